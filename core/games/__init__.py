@@ -1,0 +1,1 @@
+"""One package a game; each exports `GAME`, its one object of rules."""

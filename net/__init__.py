@@ -1,0 +1,1 @@
+"""The table over the network: messages, state machines, discovery, asyncio shells."""
