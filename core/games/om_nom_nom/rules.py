@@ -87,9 +87,7 @@ class OmNomNom(Game[Position, Animal]):
     def due(self, p: Position) -> Due:
         """Dice, then six times a card from everybody who has one, then the imaginary opponents' cards."""
         if p.due == "choice":
-            return Asks(
-                tuple([_ASKS[n] for n, seat in enumerate(p.seats) if seat.hand and not seat.imaginary])
-            )
+            return Asks(tuple([_ASKS[n] for n, seat in enumerate(p.seats) if seat.hand and not seat.imaginary]))
         if p.due == "nothing":
             return _OVER
         if p.chosen is None:
@@ -150,9 +148,7 @@ class OmNomNom(Game[Position, Animal]):
         discard = p.discard
         for number, animal in plays:
             seat = seats[number]
-            seats[number] = Seat(
-                seat.hand & ~(1 << animal), seat.cards, seat.dice, seat.rounds, seat.imaginary
-            )
+            seats[number] = Seat(seat.hand & ~(1 << animal), seat.cards, seat.dice, seat.rounds, seat.imaginary)
         events = [Event("revealed", {"cards": {str(number): ANIMALS[animal] for number, animal in plays}})]
         for hunt in resolve(plays, p.dice):
             for number, prey, count in zip(hunt.hunters, hunt.cards, hunt.dice, strict=True):
@@ -192,9 +188,7 @@ class OmNomNom(Game[Position, Animal]):
         ranks = [(sum(seat.rounds), max(seat.rounds)) for seat in p.seats]
         best = max(ranks)
         winners = tuple(number for number, rank in enumerate(ranks) if rank == best)
-        return Result(
-            tuple(total for total, _ in ranks), winners, {"rounds": [list(seat.rounds) for seat in p.seats]}
-        )
+        return Result(tuple(total for total, _ in ranks), winners, {"rounds": [list(seat.rounds) for seat in p.seats]})
 
     def scores(self, p: Position) -> tuple[int | None, ...]:
         """Finished rounds and what lies before each seat now."""
