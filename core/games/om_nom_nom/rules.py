@@ -39,6 +39,7 @@ from core.games.om_nom_nom.position import (
     Position,
     Seat,
 )
+from core.shape import listing
 from core.stream import Stream
 
 _NUMBER = {name: number for number, name in enumerate(ANIMALS)}
@@ -72,15 +73,14 @@ class OmNomNom(Game[Position, Animal]):
         if not self.min_seats <= seats <= self.max_seats:
             raise BadOptions(f"Om Nom Nom is for 1 to 6 players, not {seats}")
         if unknown := options.keys() - {"imaginary"}:
-            raise BadOptions(f"Om Nom Nom has no option {sorted(unknown)[0]!r}")
+            raise BadOptions(f"Om Nom Nom has no option {min(unknown)!r}")
         allowed = notation.imaginary(seats)
         wanted = options.get("imaginary")
         if wanted is None:
             wanted = allowed[0]
         if type(wanted) is not int or wanted not in allowed:
-            raise BadOptions(
-                f"with {seats} player{'s' * (seats > 1)} there are {' or '.join(map(str, allowed))} imaginary opponents, not {wanted!r}"
-            )
+            players, fitting = f"{seats} player{'s' * (seats > 1)}", listing(allowed, "or")
+            raise BadOptions(f"with {players} there are {fitting} imaginary opponents, not {wanted!r}")
         places = tuple(Seat(imaginary=number >= seats) for number in range(seats + wanted))
         return Position(1, "chance", NO_DICE, places)
 
