@@ -1,8 +1,8 @@
 """Our two themes, and what the boards' colours are under Textual's own.
 
 Variables for style sheets, beside Textual's: `$seat-1` … `$seat-6`; `$serai-accent`, the one that says "this is yours
-to do now" and nothing else; `$serai-ink` for what matters most, `$serai-sand` for quiet words and frames, `$serai-ember`
-for warmth (titles, fire) and never for meaning.
+to do now" and nothing else; `$serai-ink` for what matters most, `$serai-sand` for quiet words and frames,
+`$serai-ember` for warmth (titles, fire) and never for meaning.
 """
 
 from __future__ import annotations
