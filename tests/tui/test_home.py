@@ -174,7 +174,9 @@ async def test_a_real_table_on_this_machine_is_found_and_joined_with_two_keys(
     make_app: MakeApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.undo()
-    settings = TableSettings("om-nom-nom", 3, table=f"table {Identity.fresh().public.hex()[:10]}", bind="127.0.0.1", port=0)
+    settings = TableSettings(
+        "om-nom-nom", 3, table=f"table {Identity.fresh().public.hex()[:10]}", bind="127.0.0.1", port=0
+    )
     host = await Host.open(settings, Identity.fresh())
     app = make_app()
     async with app.run_test():

@@ -51,7 +51,9 @@ async def see(app: App[Any], text: str) -> None:
 
 async def on(app: App[Any], kind: type[Screen[Any]]) -> None:
     """Waits until a screen of that kind is on top and laid out."""
-    await wait_until(lambda: isinstance(app.screen, kind) and app.screen.is_mounted, f"no {kind.__name__}: {app.screen}")
+    await wait_until(
+        lambda: isinstance(app.screen, kind) and app.screen.is_mounted, f"no {kind.__name__}: {app.screen}"
+    )
 
 
 async def press(app: App[Any], *keys: str) -> None:
@@ -64,4 +66,9 @@ async def press(app: App[Any], *keys: str) -> None:
         event = events.Key(name, character)
         event.set_sender(app)
         driver.send_message(event)
-        await wait_until(lambda: app._message_queue.empty() and app.screen._message_queue.empty())
+        await wait_until(lambda: _idle(app))
+
+
+def _idle(app: App[Any]) -> bool:
+    """Whether nothing waits to be handled anywhere."""
+    return all(node._message_queue.empty() for node in (app, *app.screen.walk_children(with_self=True)))
