@@ -9,25 +9,26 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from core.game import Unreadable
-from core.games.ominoes.position import FACES, GODS, LARGEST, NAMES, NUMBERS, SPACES, STRIDE, Face, Space, Spaces
+from core.games.ominoes.position import FACES, GODS, LARGEST, NAMES, NONE, NUMBERS, SPACES, STRIDE, Face, Space, Spaces
 
 
 class Action(NamedTuple):
     """`kind` is the first word: `add`, `move`, `reroll`, `score`, `roll`, `end` or `hold`.
 
     `at`: the space it is about (of a group: the first in reading order). `to`: where a move ends. `god`: of a score.
+    What a kind does not need is `NONE`.
     """
 
     kind: str
-    at: Space | None = None
-    to: Space | None = None
-    god: Face | None = None
+    at: Space = NONE
+    to: Space = NONE
+    god: Face = NONE
 
 
 ROLL: Final = Action("roll")
 END: Final = Action("end")
 HOLD: Final = Action("hold")
-SCORES: Final = {(god, space): Action("score", space, None, god) for god in range(len(GODS)) for space in SPACES}
+SCORES: Final = {(god, space): Action("score", space, NONE, god) for god in range(len(GODS)) for space in SPACES}
 
 
 def _rows(kind: str) -> tuple[tuple[tuple[Action, ...], ...], ...]:
@@ -65,9 +66,9 @@ rerolls: Final = _on_each("reroll")
 def text(action: Action) -> str:
     """The action as players write it."""
     words = [action.kind]
-    if action.god is not None:
+    if action.god != NONE:
         words.append(FACES[action.god])
-    words += [NAMES[space] for space in (action.at, action.to) if space is not None]
+    words += [NAMES[space] for space in (action.at, action.to) if space != NONE]
     return " ".join(words)
 
 
@@ -81,7 +82,7 @@ def read(words: str, size: int) -> Action:
         case ["move", at, to]:
             return Action("move", _space(at, size), _space(to, size))
         case ["score", god, at] if len(god) == 1 and god in GODS:
-            return Action("score", _space(at, size), None, GODS.index(god))
+            return Action("score", _space(at, size), NONE, GODS.index(god))
         case ["score", god, _]:
             raise Unreadable(f"{god!r:.20} is no god that can be scored; there are {', '.join(GODS)}")
     raise Unreadable(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.games.ominoes.position import LEAST, MOVER, SERPENT, STRIDE, Face, Group, Space, Spaces, Table, each
+from core.games.ominoes.position import LEAST, MOVER, SERPENT, STRIDE, Face, Group, Spaces, Table, each
 
 
 def connected(seed: Spaces, within: Spaces) -> Spaces:
@@ -47,16 +47,36 @@ def scorable(table: Table, faces: tuple[Spaces, ...], seat: int) -> tuple[Group,
     return tuple(found)
 
 
-def completing(table: Table, faces: tuple[Spaces, ...], empty: Spaces, seat: int, face: Face) -> list[Space]:
+def completing(table: Table, faces: tuple[Spaces, ...], seat: int, face: Face) -> Spaces:
     """The empty spaces where this face would be part of a group that the seat may score (ruling 9)."""
-    wild = faces[MOVER] | faces[SERPENT]
+    one, two, three, four, five, six = faces
+    empty = table.spaces & ~(one | two | three | four | five | six)
     found = 0
     for god in table.scored[seat]:
-        if face not in (god, MOVER, SERPENT):
-            continue
-        for space in each(empty):
-            bit = 1 << space
-            group = connected(bit, faces[god] | wild | bit)
-            if group.bit_count() >= LEAST and (face == god or group & faces[god]):
-                found |= bit
-    return list(each(found))
+        if face in (god, MOVER, SERPENT):
+            within = faces[god] | faces[MOVER] | faces[SERPENT]
+            wanted = within if face == god else faces[god]
+            found |= _joining(within, wanted, empty)
+    return found
+
+
+def _joining(within: Spaces, wanted: Spaces, empty: Spaces) -> Spaces:
+    """The empty spaces that one more Ominoe would make part of a group which holds some of `wanted`.
+
+    Beside a connected three all do; elsewhere only a space between several parts can.
+    """
+    found = once = twice = 0
+    rest = within
+    while rest:
+        part = connected(rest & -rest, rest)
+        rest ^= part
+        beside = (part << 1 | part >> 1 | part << STRIDE | part >> STRIDE) & empty
+        if part & wanted and part.bit_count() >= LEAST - 1:
+            found |= beside
+        twice |= once & beside
+        once |= beside
+    for space in each(twice & ~found):
+        joined = connected(1 << space, within | 1 << space)
+        if joined & wanted and joined.bit_count() >= LEAST:
+            found |= 1 << space
+    return found

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.games.ominoes.actions import Action
-from core.games.ominoes.position import MOVER, NAMES, SPACES, STRIDE, Face, Space, Spaces, each
+from core.games.ominoes.position import MOVER, NAMES, SPACES, STRIDE, Face, Space, Spaces
 
 _STEPS = (-STRIDE, -1, 1, STRIDE)
 
@@ -70,14 +70,12 @@ def reach(start: Space, empty: Spaces) -> Spaces:
     return found & empty
 
 
-def way(start: Space, end: Space, empty: Spaces) -> tuple[Space, Space, Space] | None:
-    """The spaces of a way from start to end, the end last; None if every way is blocked or there is none."""
-    if not empty >> end & 1:
-        return None
+def way(start: Space, end: Space, empty: Spaces) -> tuple[Space, ...]:
+    """The spaces of a way from start to end, the end last; none if every way is blocked or there is none."""
     for first, second in _WAYS[start].get(end, ()):
-        if empty >> first & 1 and empty >> second & 1:
+        if empty >> first & empty >> second & empty >> end & 1:
             return first, second, end
-    return None
+    return ()
 
 
 def three_steps(start: Space, end: Space) -> bool:
@@ -86,8 +84,8 @@ def three_steps(start: Space, end: Space) -> bool:
 
 
 def matching(faces: tuple[Spaces, ...], rolled: Face) -> Spaces:
-    """The Ominoes that a roll lets one move: those of its god, with Yay-Ra any."""
-    if rolled != MOVER:
+    """The Ominoes that a roll lets one move, those of its god, with Yay-Ra any; with Ominotep, reroll: any."""
+    if rolled < MOVER:
         return faces[rolled]
     one, two, three, four, five, six = faces
     return one | two | three | four | five | six
@@ -95,7 +93,11 @@ def matching(faces: tuple[Spaces, ...], rolled: Face) -> Spaces:
 
 def movable(spaces: Spaces, empty: Spaces) -> bool:
     """Whether any of these Ominoes has a legal move."""
-    return any(reach(start, empty) for start in each(spaces))
+    while spaces:
+        if reach((spaces & -spaces).bit_length() - 1, empty):
+            return True
+        spaces &= spaces - 1
+    return False
 
 
 def moves(spaces: Spaces, empty: Spaces) -> list[Action]:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from core.game import BadOutcome, BadPosition, Json
+from core.games.ominoes.groups import scorable
 from core.games.ominoes.position import (
     FACES,
     GODS,
     NAMES,
+    NONE,
     NUMBERS,
     OMINOES,
+    OWN,
     SERPENT,
     SET_UP,
     SIDES,
@@ -22,7 +25,7 @@ from core.games.ominoes.position import (
     Table,
     lay,
 )
-from core.games.ominoes.steps import at_once, setter, settle
+from core.games.ominoes.steps import holding, setter, settle
 from core.shape import Shape
 
 SIDE_OF = {2: "2-camels", 3: "3-camels", 4: "3-camels"}
@@ -179,20 +182,20 @@ def _check_set_up(p: Position) -> None:
             raise BadPosition(f"after set-up every seat has placed {SET_UP} Ominoes")
         return
     seat = setter(p.placed)
-    counts = [3] * len(p.placed) if seat is None else _round(seat, p.placed[seat], len(p.placed))
+    counts = [SET_UP] * len(p.placed) if seat is None else _round(seat, p.placed[seat], len(p.placed))
     if list(p.placed) != counts:
         raise BadPosition(f"the seats set up in turn, two each and then one each: placed cannot be {list(p.placed)}")
     if sum(spaces.bit_count() for spaces in p.faces) != sum(p.placed) or any(p.scores):
         raise BadPosition("during set-up the board holds what the seats have placed, and nobody has scored")
     if seat is not None and p.turn != seat:
         raise BadPosition(f"it is seat {seat} that sets up next")
-    if p.rolled is not None and (seat is None or p.placed[seat] != 2):
+    if p.rolled is not None and (seat is None or p.placed[seat] != OWN):
         raise BadPosition("during set-up only the third Ominoe of a seat is rolled")
 
 
 def _round(seat: int, count: int, seats: int) -> list[int]:
     """`placed` when this seat, having placed that many, is next."""
-    before, after = (3, 2) if count == 2 else (2, 0)
+    before, after = (SET_UP, OWN) if count == OWN else (OWN, 0)
     return [before] * seat + [count] + [after] * (seats - seat - 1)
 
 
@@ -206,11 +209,11 @@ def _check_moment(p: Position) -> None:
         return
     if p.phase not in ("reroll", "must-score"):
         raise BadPosition("at belongs to the phases reroll and must-score")
-    if p.face(p.at) is None:
+    if p.face(p.at) == NONE:
         raise BadPosition(f"there is no Ominoe on {NAMES[p.at]}")
     if p.phase == "reroll" and p.rolled != SERPENT:
         raise BadPosition("only Ominotep, O, lets one reroll")
-    if p.phase == "must-score" and (p.supply or not at_once(p)):
+    if p.phase == "must-score" and (p.supply or not holding(scorable(p.table, p.faces, p.turn), p.at)):
         raise BadPosition(
             f"must-score comes after the last Ominoe was added; {NAMES[p.at]} must be in a group that scores"
         )

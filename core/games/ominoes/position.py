@@ -22,6 +22,8 @@ FACES = "RAKHYO"
 GODS = FACES[:4]
 TITLES = ("Ra", "Apep", "Khepri", "Horus", "Yay-Ra", "Ominotep")
 """The faces' full names."""
+NONE = -1
+"""No space, or no face."""
 MOVER = FACES.index("Y")
 SERPENT = FACES.index("O")
 
@@ -96,8 +98,9 @@ class Group(NamedTuple):
 
 
 class Position(NamedTuple):
-    """A moment of the game. `phase` is one of the page's: `setup`, `roll`, `move`, `reroll`, `add`, `end`,
-    `must-score`, `over`.
+    """A moment of the game.
+
+    `phase` is one of `setup`, `roll`, `move`, `reroll`, `add`, `end`, `must-score`, `over`.
     """
 
     table: Table
@@ -123,6 +126,9 @@ class Position(NamedTuple):
         one, two, three, four, five, six = self.faces
         return self.table.spaces & ~(one | two | three | four | five | six)
 
-    def face(self, space: Space) -> Face | None:
-        """What lies there."""
-        return next((face for face, spaces in enumerate(self.faces) if spaces >> space & 1), None)
+    def face(self, space: Space) -> Face:
+        """What lies there; `NONE` on an empty space."""
+        for face, spaces in enumerate(self.faces):
+            if spaces >> space & 1:
+                return face
+        return NONE

@@ -22,6 +22,7 @@ from core.game import (
 )
 from core.games.ominoes import greedy, notation, steps
 from core.games.ominoes.actions import END, HOLD, ROLL, SCORES, Action, adds, read, rerolls, text
+from core.games.ominoes.groups import completing
 from core.games.ominoes.moves import matching, moves
 from core.games.ominoes.position import (
     FACES,
@@ -33,7 +34,6 @@ from core.games.ominoes.position import (
     SIDES,
     Face,
     Position,
-    Space,
     lay,
 )
 from core.games.ominoes.reasons import reason
@@ -77,7 +77,7 @@ class Ominoes(Game[Position, Action]):
         if type(seats) is not int or not self.min_seats <= seats <= self.max_seats:
             raise BadOptions(f"Ominoes is for {self.min_seats} to {self.max_seats} players, not {seats}")
         if unknown := options.keys() - {"side", "expert", "gods"}:
-            raise BadOptions(f"Ominoes has no option {sorted(unknown)[0]!r}")
+            raise BadOptions(f"Ominoes has no option {min(unknown)!r}")
         side = options.get("side")
         if side is None:
             side = notation.SIDE_OF[seats]
@@ -108,22 +108,21 @@ class Ominoes(Game[Position, Action]):
         """What the seat in turn can do: the step that is due in reading order, then what it may score."""
         if seat != p.turn or not isinstance(self.due(p), Asks):
             return ()
-        found: list[Action]
+        found: list[Action] = []
         phase, rolled = p.phase, p.rolled
-        if phase == "setup":
-            return adds(p.empty)
-        if phase == "roll":
+        if phase == "setup" or (phase == "add" and p.supply):
+            found = adds(p.empty)
+        elif phase == "roll":
             found = [ROLL]
         elif phase == "end":
             found = [END]
-        elif phase == "must-score":
-            found = []
+        elif rolled is None:
+            pass  # must-score: nothing else will do
         elif phase == "add":
-            found = adds(p.empty) if p.supply else [*adds(_set(steps.last_spaces(p))), HOLD]
+            found = [*adds(completing(p.table, p.faces, seat, rolled)), HOLD]
         elif rolled == SERPENT:
-            found = rerolls(p.table.spaces & ~p.empty)
+            found = rerolls(matching(p.faces, rolled))
         else:
-            assert rolled is not None
             found = moves(matching(p.faces, rolled), p.empty)
         if p.groups:
             found += [SCORES[group.god, group.first] for group in p.groups]
@@ -146,19 +145,21 @@ class Ominoes(Game[Position, Action]):
     def play(self, p: Position, choices: Mapping[int, Action]) -> Moved[Position]:
         """The seat in turn has done this."""
         action = choices[p.turn]
-        kind, at = action.kind, action.at
-        if kind == "move":
-            return steps.move(p, action)
-        if kind == "add":
-            assert at is not None
-            return steps.set_up(p, at) if p.phase == "setup" else steps.add(p, at)
-        if kind == "reroll":
-            return p._replace(phase="reroll", at=at, groups=()), ()
-        if kind == "score":
-            return steps.score(p, next(group for group in p.groups if (group.god, group.first) == (action.god, at)))
-        if kind == "roll":
-            return p._replace(said=True), ()
-        return steps.hold(p) if kind == "hold" else steps.end(p)
+        match action.kind:
+            case "add":
+                return steps.set_up(p, action.at) if p.phase == "setup" else steps.add(p, action.at)
+            case "move":
+                return steps.move(p, action.at, action.to)
+            case "reroll":
+                return steps.choose(p, action.at)
+            case "score":
+                named = (action.god, action.at)
+                return steps.score(p, next(group for group in p.groups if (group.god, group.first) == named))
+            case "roll":
+                return steps.say_roll(p)
+            case "hold":
+                return steps.hold(p)
+        return steps.say_end(p)
 
     def chance(self, p: Position, outcome: Json) -> Moved[Position]:
         """The face of the Ominoe that was rolled, or rerolled in its place."""
@@ -218,7 +219,3 @@ def _gods(wanted: Json, seats: int) -> tuple[Face, ...]:
     if len(set(wanted)) < seats:
         raise BadOptions("the seats' gods are all different")
     return tuple(map(GODS.index, wanted))
-
-
-def _set(spaces: Sequence[Space]) -> int:
-    return sum(1 << space for space in spaces)
