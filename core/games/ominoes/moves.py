@@ -1,13 +1,14 @@
 """Moves of exactly three steps (ruling 3), from tables.
 
-A way is a start, two spaces on the way and an end. Seen from its start it begins with one of four first steps; whether
-it is open depends on that space and the three that can follow it. So for each start and first step a table of the 16
-ways in which those four spaces can be empty gives all ends at once.
+A way is a start, two spaces on the way and an end. Whether the ways that begin with one first step are open depends on
+that space and on the three that can follow it. Two first steps together depend on seven spaces, so for each start two
+tables, of 128 entries each, give all ends at once; two more give the list of the moves to them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from core.games.ominoes.actions import Action
 from core.games.ominoes.position import MOVER, NAMES, SPACES, STRIDE, Face, Space, Spaces
@@ -15,72 +16,98 @@ from core.games.ominoes.position import MOVER, NAMES, SPACES, STRIDE, Face, Spac
 _STEPS = (-STRIDE, -1, 1, STRIDE)
 
 
+class _Way(NamedTuple):
+    first: Space
+    second: Space
+    end: Space
+
+
 def _around(space: Space) -> list[Space]:
     return [space + step for step in _STEPS if space + step in NAMES]
 
 
-def _subsets(spaces: Spaces) -> Iterator[Spaces]:
-    subset = spaces
-    while subset:
-        yield subset
-        subset = (subset - 1) & spaces
-    yield 0
+def _ways(start: Space) -> list[_Way]:
+    """All ways on an empty board. The end is never the start: that is an even number of steps away from itself."""
+    return [
+        _Way(first, second, end)
+        for first in _around(start)
+        for second in _around(first)
+        for end in _around(second)
+        if second != start and end != first
+    ]
 
 
-def _bits(spaces: list[Space]) -> Spaces:
-    return sum(1 << space for space in spaces)
+_WAYS: Final = {start: _ways(start) for start in SPACES}
 
 
-def _ends_by(start: Space, first: Space) -> tuple[Spaces, dict[Spaces, Spaces]]:
-    """The spaces that matter after this first step, and the ends for each set of them that is empty.
+class _From(NamedTuple):
+    """The tables of one start, each with the set of spaces that it is about."""
 
-    The end is never the start: three steps lead to a space of the other colour, as on a chess board.
-    """
-    seconds = [second for second in _around(first) if second != start]
-    ends = {}
-    for free in _subsets(_bits([first, *seconds])):
-        found = 0
-        if free >> first & 1:
-            for second in seconds:
-                if free >> second & 1:
-                    found |= _bits(_around(second)) & ~(1 << first)
-        ends[free] = found
-    return _bits([first, *seconds]), ends
-
-
-_REACH = {start: tuple(_ends_by(start, first) for first in _around(start)) for start in SPACES}
-
-_WAYS: dict[Space, dict[Space, list[tuple[Space, Space]]]] = {start: {} for start in SPACES}
-for _start in SPACES:
-    for _first in _around(_start):
-        for _second in _around(_first):
-            if _second != _start:
-                for _end in _around(_second):
-                    if _end != _first:
-                        _WAYS[_start].setdefault(_end, []).append((_first, _second))
-
-_MOVES = {start: tuple((1 << end, Action("move", start, end)) for end in sorted(ends)) for start, ends in _WAYS.items()}
+    before: Spaces
+    ends_before: Mapping[Spaces, Spaces]
+    """Which of these are empty -> where the ways end whose first step is up or to the left."""
+    after: Spaces
+    ends_after: Mapping[Spaces, Spaces]
+    """The same for those that begin to the right or down."""
+    above: Spaces
+    moves_above: Mapping[Spaces, tuple[Action, ...]]
+    """Ends before the start in reading order -> the moves to them."""
+    below: Spaces
+    moves_below: Mapping[Spaces, tuple[Action, ...]]
 
 
-def reach(start: Space, empty: Spaces) -> Spaces:
-    """Where an Ominoe may end that starts here."""
-    found = 0
-    for matters, ends in _REACH[start]:
-        found |= ends[empty & matters]
-    return found & empty
+def _ends(ways: Sequence[_Way]) -> tuple[Spaces, Mapping[Spaces, Spaces]]:
+    """The spaces that these ways pass, and for each set of them that is empty, where one may end."""
+    passed = sorted({space for found in ways for space in (found.first, found.second)})
+    table = {0: 0}
+    for space in passed:
+        for free in list(table):
+            more = free | 1 << space
+            opened = [w for w in ways if space in (w.first, w.second) and more >> w.first & more >> w.second & 1]
+            table[more] = table[free] | _bits([found.end for found in opened])
+    return _bits(passed), table
+
+
+def _lists(start: Space, ends: Sequence[Space]) -> tuple[Spaces, Mapping[Spaces, tuple[Action, ...]]]:
+    """These ends, and for each set of them the moves there in reading order."""
+    table: dict[Spaces, tuple[Action, ...]] = {0: ()}
+    for end in sorted(set(ends)):
+        move = Action("move", start, end)
+        table |= {known | 1 << end: (*listed, move) for known, listed in table.items()}
+    return _bits(ends), table
+
+
+def _tables(start: Space) -> _From:
+    ways = _WAYS[start]
+    return _From(
+        *_ends([found for found in ways if found.first < start]),
+        *_ends([found for found in ways if found.first > start]),
+        *_lists(start, [found.end for found in ways if found.end < start]),
+        *_lists(start, [found.end for found in ways if found.end > start]),
+    )
+
+
+def _bits(spaces: Iterable[Space]) -> Spaces:
+    bits = 0
+    for space in spaces:
+        bits |= 1 << space
+    return bits
+
+
+_TABLES: Final = {start: _tables(start) for start in SPACES}
 
 
 def way(start: Space, end: Space, empty: Spaces) -> tuple[Space, ...]:
     """The spaces of a way from start to end, the end last; none if every way is blocked or there is none."""
-    for first, second in _WAYS[start].get(end, ()):
-        if empty >> first & empty >> second & empty >> end & 1:
-            return first, second, end
+    for found in _WAYS[start]:
+        if found.end == end and empty >> found.first & empty >> found.second & empty >> end & 1:
+            return found
     return ()
 
 
 def three_steps(start: Space, end: Space) -> bool:
     """Whether three steps lead from start to end on an empty board."""
-    return end in _WAYS[start]
+    return any(found.end == end for found in _WAYS[start])
 
 
 def matching(faces: tuple[Spaces, ...], rolled: Face) -> Spaces:
@@ -89,6 +116,12 @@ def matching(faces: tuple[Spaces, ...], rolled: Face) -> Spaces:
         return faces[rolled]
     one, two, three, four, five, six = faces
     return one | two | three | four | five | six
+
+
+def reach(start: Space, empty: Spaces) -> Spaces:
+    """Where an Ominoe may end that starts here."""
+    before, ends_before, after, ends_after, *_ = _TABLES[start]
+    return (ends_before[empty & before] | ends_after[empty & after]) & empty
 
 
 def movable(spaces: Spaces, empty: Spaces) -> bool:
@@ -101,12 +134,14 @@ def movable(spaces: Spaces, empty: Spaces) -> bool:
 
 
 def moves(spaces: Spaces, empty: Spaces) -> list[Action]:
-    """The legal moves of these Ominoes."""
+    """The legal moves of these Ominoes, in reading order."""
     found: list[Action] = []
     while spaces:
         start = (spaces & -spaces).bit_length() - 1
         spaces &= spaces - 1
-        ends = reach(start, empty)
+        before, ends_before, after, ends_after, above, moves_above, below, moves_below = _TABLES[start]
+        ends = (ends_before[empty & before] | ends_after[empty & after]) & empty
         if ends:
-            found += [move for end, move in _MOVES[start] if end & ends]
+            found += moves_above[ends & above]
+            found += moves_below[ends & below]
     return found

@@ -70,6 +70,8 @@ class Table(NamedTuple):
     """Where Ominoes may lie: the whole board, in the expert version without the pit (ruling 5)."""
     scored: tuple[tuple[Face, ...], ...]
     """The gods that each seat may score: its own and the shared ones."""
+    counted: tuple[frozenset[Face], ...]
+    """For each seat the faces that can be in a group it scores: those gods and the wild ones."""
     goal: int
     """The points that win (ruling 8)."""
 
@@ -82,7 +84,8 @@ def lay(side: str, expert: bool, gods: tuple[Face, ...]) -> Table:
     if expert:
         spaces &= ~square(size // 2 - 1, 2)
     scored = tuple((god, *shared) for god in gods)
-    return Table(side, expert, gods, size, spaces, scored, 21 if len(gods) == 2 else 13)
+    counted = tuple(frozenset((*own, MOVER, SERPENT)) for own in scored)
+    return Table(side, expert, gods, size, spaces, scored, counted, 21 if len(gods) == 2 else 13)
 
 
 class Group(NamedTuple):

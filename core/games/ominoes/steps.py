@@ -48,15 +48,20 @@ class Step:
         self.events: list[Event] = []
 
     def tell(self, kind: str, data: Mapping[str, Json]) -> None:
-        """Something happened to the seat in turn."""
-        self.events.append(Event(kind, {"seat": self.seat, **data}))
+        """Something happened."""
+        self.events.append(Event(kind, data))
 
     def flip(self, face: Face, spaces: Spaces) -> None:
         """Ominoes with this face come to or leave these spaces."""
         self.faces = _with(self.faces, face, self.faces[face] ^ spaces)
 
-    def look(self) -> None:
-        """Finds again what the seat can score."""
+    def look(self, face: Face) -> None:
+        """Finds again what the seat can score, after Ominoes with this face have come or gone."""
+        if face in self.p.table.counted[self.seat]:
+            self.groups = scorable(self.p.table, self.faces, self.seat)
+
+    def look_anew(self) -> None:
+        """Finds what the seat can score."""
         self.groups = scorable(self.p.table, self.faces, self.seat)
 
     def rest(self, phase: str, at: Space | None = None, said: bool = False) -> Moved[Position]:
@@ -79,8 +84,8 @@ class Step:
     def to_turn(self, seat: int) -> Moved[Position]:
         """Another seat's turn begins."""
         self.seat = seat
-        self.tell("turn", {})
-        self.look()
+        self.tell("turn", {"seat": seat})
+        self.look_anew()
         return self.rest("roll")
 
     def to_move(self) -> Moved[Position]:
@@ -92,16 +97,16 @@ class Step:
         found = matching(self.faces, face)
         if found if face == SERPENT else movable(found, self.p.table.spaces & ~everything):
             return self.rest("move")
-        self.tell("skipped", {"face": FACES[face], "blocked": bool(found)})
+        self.tell("skipped", {"seat": self.seat, "face": FACES[face], "blocked": bool(found)})
         return self.to_add()
 
     def to_add(self) -> Moved[Position]:
-        """The seat has to add; the last Ominoe goes back unasked where it fits nowhere and nothing scores (ruling 9)."""
+        """The seat has to add; a last Ominoe that fits nowhere goes back unasked if nothing scores (ruling 9)."""
         face = self.rolled
         assert face is not None
         if self.supply or self.groups or completing(self.p.table, self.faces, self.seat, face):
             return self.rest("add")
-        self.tell("returned", {"face": FACES[face]})
+        self.tell("returned", {"seat": self.seat, "face": FACES[face]})
         self.supply, self.rolled = 1, None
         return self.to_end()
 
@@ -120,7 +125,7 @@ def set_up(p: Position, space: Space) -> Moved[Position]:
     step.rolled = None
     step.placed = _with(p.placed, p.turn, p.placed[p.turn] + 1)
     step.flip(face, 1 << space)
-    step.tell("added", {"face": FACES[face], "at": NAMES[space]})
+    step.tell("added", {"seat": p.turn, "face": FACES[face], "at": NAMES[space]})
     seat = setter(step.placed)
     if seat is None:
         return step.to_turn(0)
@@ -133,7 +138,7 @@ def roll(p: Position, face: Face) -> Moved[Position]:
     step = Step(p)
     step.supply -= 1
     step.rolled = face
-    step.tell("rolled", {"face": FACES[face]})
+    step.tell("rolled", {"seat": p.turn, "face": FACES[face]})
     return step.rest("setup") if p.phase == "setup" else step.to_move()
 
 
@@ -143,8 +148,8 @@ def move(p: Position, start: Space, end: Space) -> Moved[Position]:
     face = p.face(start)
     steps = [NAMES[space] for space in way(start, end, p.empty)]
     step.flip(face, 1 << start | 1 << end)
-    step.tell("moved", {"face": FACES[face], "from": NAMES[start], "to": NAMES[end], "way": steps})
-    step.look()
+    step.tell("moved", {"seat": p.turn, "face": FACES[face], "from": NAMES[start], "to": NAMES[end], "way": steps})
+    step.look(face)
     return step.to_add()
 
 
@@ -162,8 +167,8 @@ def reroll(p: Position, face: Face) -> Moved[Position]:
     was = p.face(p.at)
     step.flip(was, 1 << p.at)
     step.flip(face, 1 << p.at)
-    step.tell("rerolled", {"at": NAMES[p.at], "was": FACES[was], "face": FACES[face]})
-    step.look()
+    step.tell("rerolled", {"seat": p.turn, "at": NAMES[p.at], "was": FACES[was], "face": FACES[face]})
+    step.look_anew()
     return step.to_add()
 
 
@@ -173,8 +178,8 @@ def add(p: Position, space: Space) -> Moved[Position]:
     step = Step(p)
     step.flip(p.rolled, 1 << space)
     step.rolled = None
-    step.tell("added", {"face": FACES[p.rolled], "at": NAMES[space]})
-    step.look()
+    step.tell("added", {"seat": p.turn, "face": FACES[p.rolled], "at": NAMES[space]})
+    step.look(p.rolled)
     if p.supply:
         return step.to_end()
     step.groups = holding(step.groups, space)
@@ -185,7 +190,7 @@ def hold(p: Position) -> Moved[Position]:
     """The last Ominoe is kept off the board and goes back to the supply (ruling 9)."""
     assert p.rolled is not None
     step = Step(p)
-    step.tell("held", {"face": FACES[p.rolled]})
+    step.tell("held", {"seat": p.turn, "face": FACES[p.rolled]})
     step.supply, step.rolled = 1, None
     return step.to_end()
 
@@ -199,12 +204,12 @@ def score(p: Position, group: Group) -> Moved[Position]:
     step.supply += points
     step.scores = _with(p.scores, p.turn, total)
     spaces = [NAMES[space] for space in each(group.spaces)]
-    step.tell("scored", {"god": GODS[group.god], "spaces": spaces, "points": points, "score": total})
+    step.tell("scored", {"seat": p.turn, "god": GODS[group.god], "spaces": spaces, "points": points, "score": total})
     if total >= p.table.goal:
         step.groups = ()
         step.events.append(Event("over", {"scores": list(step.scores), "winners": [p.turn]}))
         return step.rest("over")
-    step.look()
+    step.look_anew()
     if p.phase == "roll":
         return step.rest("roll")
     if p.phase == "move":
@@ -229,7 +234,7 @@ def settle(p: Position) -> Position:
         return p if setter(p.placed) is not None else step.to_turn(0)[0]
     if p.phase in ("reroll", "over"):
         return p
-    step.look()
+    step.look_anew()
     if p.phase == "roll":
         return step.rest("roll", said=p.said and bool(step.groups))[0]
     if p.phase == "must-score":
