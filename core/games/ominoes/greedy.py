@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from core.games.ominoes.actions import END, HOLD, ROLL, SCORES, Action, adds, rerolls
 from core.games.ominoes.groups import completing, connected, scorable
 from core.games.ominoes.moves import matching, moves
-from core.games.ominoes.position import FACES, GODS, MOVER, NONE, SERPENT, Face, Group, Position, Space, Spaces
+from core.games.ominoes.position import FACES, GODS, LEAST, MOVER, NONE, SERPENT, Face, Group, Position, Space, Spaces
 from core.stream import Stream
 
 Faces = tuple[Spaces, ...]
@@ -29,7 +29,7 @@ def choose(p: Position, seat: int, stream: Stream) -> Action:
     rolled = p.rolled
     if p.phase == "setup":
         face = p.table.gods[seat] if rolled is None else rolled
-        return _best(adds(p.empty), lambda action: _promise(p, _put(p.faces, face, action.at)), stream)[1]
+        return _best(adds(p.empty), lambda action: _promise(p, _put(p.faces, face, action.at)), stream)
     if p.phase == "roll":
         return _score(p) if _winning(p) else ROLL
     if rolled is None:
@@ -39,26 +39,27 @@ def choose(p: Position, seat: int, stream: Stream) -> Action:
     if p.phase == "add":
         return _add(p, rolled, stream)
     if rolled == SERPENT:
-        found = _best(rerolls(matching(p.faces, rolled)), lambda action: _rerolled(p, action.at), stream)
+        best = _best(rerolls(matching(p.faces, rolled)), lambda action: _rerolled(p, action.at), stream)
+        breaks = any(group.spaces >> best.at & 1 for group in p.groups)
     else:
-        found = _best(
-            moves(matching(p.faces, rolled), p.empty), lambda action: _worth(p, _moved(p, action), rolled), stream
-        )
-    return _score(p) if p.groups and found[0] < _worth(p, p.faces, rolled) - _POINT else found[1]
+        listed = moves(matching(p.faces, rolled), p.empty)
+        best = _best(listed, lambda action: _worth(p, _moved(p, action), rolled), stream)
+        breaks = _harvest(p, _moved(p, best), rolled)[0] < _harvest(p, p.faces, rolled)[0]
+    return _score(p) if p.groups and breaks else best
 
 
 def _add(p: Position, rolled: Face, stream: Stream) -> Action:
     spaces = p.empty if p.supply else completing(p.table, p.faces, p.turn, rolled)
     if spaces:
-        return _best(adds(spaces), lambda action: _worth(p, _put(p.faces, rolled, action.at)), stream)[1]
+        return _best(adds(spaces), lambda action: _worth(p, _put(p.faces, rolled, action.at)), stream)
     return _score(p) if p.groups else HOLD
 
 
-def _best(actions: Sequence[Action], worth: Callable[[Action], float], stream: Stream) -> tuple[float, Action]:
-    """The action that is worth most, and what it is worth."""
+def _best(actions: Sequence[Action], worth: Callable[[Action], float], stream: Stream) -> Action:
+    """The action that is worth most."""
     rated = [(worth(action), action) for action in actions]
-    most = max(rated)[0]
-    return most, stream.choice([action for value, action in rated if value > most - 1e-9])
+    most = max(rated)[0] - 1e-9
+    return stream.choice([action for value, action in rated if value >= most])
 
 
 def _score(p: Position) -> Action:
@@ -93,33 +94,39 @@ def _rerolled(p: Position, space: Space) -> float:
 
 
 def _worth(p: Position, faces: Faces, hand: Face = NONE) -> float:
-    """What a board is worth in the seat's turn: the points it takes there, and the promise of what is left.
+    """What a board is worth in the seat's turn: the points it takes there, and the promise of what is left."""
+    points, left = _harvest(p, faces, hand)
+    return _POINT * points + _promise(p, left)
 
-    `hand`: the face still to be added, which makes the largest part of its god one larger.
+
+def _harvest(p: Position, faces: Faces, hand: Face) -> tuple[int, Faces]:
+    """The points that the seat takes from a board, and the board that is left.
+
+    `hand`: the face still to be added, which makes a group one larger or a fourth out of three.
     """
-    points = 0
+    points = more = 0
     while groups := scorable(p.table, faces, p.turn):
-        taken = _largest(groups).spaces
+        god, taken = _largest(groups)
         points += taken.bit_count()
+        more |= hand in (god, MOVER, SERPENT)
         faces = tuple([spaces & ~taken for spaces in faces])
-    return _POINT * points + _promise(p, faces, hand)
-
-
-def _promise(p: Position, faces: Faces, hand: Face = NONE) -> float:
     wild = faces[MOVER] | faces[SERPENT]
-    mine = p.table.scored[p.turn]
+    for god in p.table.scored[p.turn]:
+        if hand in (god, MOVER, SERPENT) and LEAST - 1 in _sizes(faces[god], wild):
+            more = LEAST
+    return points + more, faces
+
+
+def _promise(p: Position, faces: Faces) -> float:
+    wild = faces[MOVER] | faces[SERPENT]
+    shared = p.table.scored[p.turn][1:]
     total = 0.0
     for god in range(len(GODS)):
-        sizes = _sizes(faces[god], wild)
-        promise = sum([_PROMISE[size] for size in sizes])
-        if god not in mine:
-            total -= _OTHERS * promise
-        elif god == mine[0]:
+        promise = sum([_PROMISE[size] for size in _sizes(faces[god], wild)])
+        if god == p.table.gods[p.turn]:
             total += promise
         else:
-            total -= _SHARED * promise
-        if hand in (god, MOVER, SERPENT) and god in mine and 3 in sizes:
-            total += 4 * _POINT
+            total -= promise * (_SHARED if god in shared else _OTHERS)
     return total
 
 

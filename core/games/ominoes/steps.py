@@ -148,7 +148,7 @@ def move(p: Position, start: Space, end: Space) -> Moved[Position]:
     face = p.face(start)
     steps = [NAMES[space] for space in way(start, end, p.empty)]
     step.flip(face, 1 << start | 1 << end)
-    step.tell("moved", {"seat": p.turn, "face": FACES[face], "from": NAMES[start], "to": NAMES[end], "way": steps})
+    step.tell("moved", {"seat": p.turn, "face": FACES[face], "start": NAMES[start], "end": NAMES[end], "way": steps})
     step.look(face)
     return step.to_add()
 

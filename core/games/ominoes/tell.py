@@ -24,15 +24,13 @@ def tell(event: Event, names: Sequence[str]) -> str:
         case "rolled":
             return f"{name} rolls {title(data['face'])}."
         case "moved":
-            return f"{name} moves {title(data['face'])} from {data['from']} to {data['to']}."
+            return f"{name} moves {title(data['face'])} from {data['start']} to {data['end']}."
         case "skipped" if data["blocked"]:
-            return f"{name} moves nothing: no Ominoe that {title(data['face'])} would move can take three steps."
-        case "skipped" if data["face"] in "YO":
-            return f"{name} moves nothing: there is no Ominoe on the board."
+            return f"No move for {name}: no {_movable(data['face'])} can go three steps."
         case "skipped":
-            return f"{name} moves nothing: there is no {title(data['face'])} on the board."
+            return f"No move for {name}: there is no {_movable(data['face'])} on the board."
         case "rerolled" if data["was"] == data["face"]:
-            return f"{name} rerolls {title(data['was'])} on {data['at']}, and it stays the same."
+            return f"{name} rerolls {title(data['was'])} on {data['at']}, and it is {title(data['face'])} again."
         case "rerolled":
             return f"{name} rerolls {title(data['was'])} on {data['at']}: it is {title(data['face'])} now."
         case "added":
@@ -40,9 +38,14 @@ def tell(event: Event, names: Sequence[str]) -> str:
         case "held":
             return f"{name} keeps the last Ominoe, {title(data['face'])}, off the board."
         case "returned":
-            return f"The last Ominoe, {title(data['face'])}, goes back: nowhere would it let {name} score."
+            return f"The last Ominoe, {title(data['face'])}, goes back: it would complete nothing for {name}."
         case "scored":
             god, spaces = title(data["god"]), listing(data["spaces"])
             return f"{name} scores {data['points']} points for {god} with {spaces} and has {data['score']}."
     winner = data["winners"][0]
     return f"{names[winner]} wins with {data['scores'][winner]} points."
+
+
+def _movable(face: str) -> str:
+    """What this roll lets one move."""
+    return "Ominoe" if face in "YO" else title(face)
