@@ -243,11 +243,15 @@ class Seal(Message, frozen=True):
 
 
 class Sealed(Message, frozen=True):
-    """The set is closed: everybody's commitments, and the host's own seats already open."""
+    """The set is closed: everybody's commitments, and the host's own seats already open.
+
+    `forfeits`: those of the host's own seats that failed to open theirs.
+    """
 
     key: Count
     seals: dict[SeatNumber, Seal]
     opened: dict[SeatNumber, Opened]
+    forfeits: tuple[SeatNumber, ...] = ()
 
 
 class Step(Message, frozen=True):

@@ -12,7 +12,7 @@ class BadAddress(ValueError):
 
 
 def read_address(text: str) -> tuple[str, int]:
-    """Host and port of `HOST`, `HOST:PORT`, `[IPV6]` or `[IPV6]:PORT`; our own port unless said. Raises `BadAddress`."""
+    """Host and port of `HOST`, `HOST:PORT`, `[IPV6]`, `[IPV6]:PORT`; our own port unless said. Raises `BadAddress`."""
     text = text.strip()
     if not text:
         raise BadAddress(f"an address is needed: {FORM}")

@@ -113,6 +113,19 @@ def test_secrets_are_told_to_whom_they_belong(case):
                 assert any(other.to is None for other in ply.events), event
 
 
+@all_cases
+def test_secret_outcomes_stay_hidden(case):
+    game = case.game
+    stream = Stream.of_seed("hidden")
+    for ply in plies(case):
+        due = game.due(ply.before)
+        if isinstance(due, Chance) and due.secret:
+            assert game.hide(ply.before, ply.outcome, None) != ply.outcome
+            assert game.view(ply.after, None) != ply.after
+            view = game.view(ply.after, 0)
+            assert len({game.guess(view, 0, stream) for _ in range(3)}) == 3, "guesses differ"
+
+
 @pytest.mark.parametrize("case", PLAIN, ids=str)
 def test_every_bot_answers_what_it_owes_from_its_own_view(case):
     game = case.game
