@@ -15,6 +15,7 @@ from textual import work
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
+from textual.worker import Worker, WorkerState
 
 from core.game import GameError
 from net.identity import Identity, words
@@ -167,6 +168,13 @@ class SeraiApp(App[None]):
         ]
         self._close_messages_no_wait()
 
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """Work in the background that failed on an error of ours: into the log, and a sentence."""
+        if event.state is WorkerState.ERROR and event.worker.node is self:
+            _log.error("%s failed", event.worker.name, exc_info=event.worker.error)
+            where = self.locations.log_file
+            self.notice("Something went wrong here", f"{type(event.worker.error).__name__}; the log has it: {where}")
+
     # -- words to the person -----------------------------------------------------------------------------------
 
     def tell(self, text: str, *, bad: bool = False) -> None:
@@ -236,7 +244,8 @@ class SeraiApp(App[None]):
         async def opening() -> Session:
             from net.host import Host
 
-            host = await Host.open(replace(settings, name=self.config.config.name), self.identity)
+            host = await Host.open(replace(settings, name=self.config.config.name, owner=True), self.identity)
+            assert host.link is not None
             return Session(host.link, host, solo=not settings.listen)
 
         self.home.say("Opening the table.")
@@ -257,22 +266,19 @@ class SeraiApp(App[None]):
     async def _enter(self, opening: Callable[[], Awaitable[Session]]) -> None:
         """Gets a session and stays in it till it ends; then home again."""
         from net.guest import JoinError
+        from net.host import CannotOpen
 
         try:
             session = await opening()
-        except (JoinError, GameError, OSError) as error:
+        except (JoinError, CannotOpen, GameError, OSError) as error:
             text = str(error) if not isinstance(error, OSError) else f"the network does not let us: {error.strerror}"
-            self.notice("That did not work", f"{text[:1].upper()}{text[1:]}.".replace("..", "."))
+            self.notice("That did not work", f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}")
             self.home.say_what_now()
             return
         self.session = session
         farewell = None
         try:
             farewell = await self._stay(session)
-        except Exception as error:  # noqa: BLE001 - the person keeps the app, the log gets the error
-            _log.exception("the table's screen failed")
-            where = self.locations.log_file
-            farewell = ("Something went wrong here", f"{type(error).__name__}; the log has it: {where}")
         finally:
             self.session = None
             await session.close()

@@ -84,6 +84,7 @@ class HomeScreen(Screen[None]):
             with Vertical(id="or", classes="panel") as other:
                 other.border_title = "or"
                 yield Lines(id="menu")
+                yield Static(_fire(), id="fire")
         yield NowLine(id="now")
         yield Footer(show_command_palette=False)
 
@@ -123,7 +124,7 @@ class HomeScreen(Screen[None]):
         """What is on the network now, and what keeps us from seeing it, in words."""
         self._looked = True
         self._trouble = trouble
-        self._found = tuple(sorted(found, key=lambda one: (one.state != "lobby", one.table.casefold(), one.address)))
+        self._found = tuple(sorted(found, key=_order))
         self._paint()
         self._seek()
 
@@ -136,7 +137,7 @@ class HomeScreen(Screen[None]):
         tables.display = bool(self._found)
         empty.display = not self._found
         tables.clear_options()
-        width = tables.scrollable_content_region.width - 2 or self.query_one("#network").content_size.width - 2
+        width = self.query_one("#network").content_size.width - 3
         tables.add_options([Option(_row(one, max(width, 20)), id=_id(one)) for one in self._found])
         ids = [_id(one) for one in self._found]
         if ids:
@@ -184,7 +185,9 @@ class HomeScreen(Screen[None]):
 
     def _enter(self, option: str | None, *, watch: bool = False) -> None:
         for one in self._found:
-            if _id(one) == option:
+            if _id(one) == option and one.game not in GAMES:
+                self.serai.tell("That game is not in this Serai yet: a newer one is needed.", bad=True)
+            elif _id(one) == option:
                 self._wanted = None
                 self.serai.join_table(one.address, watch=watch)
 
@@ -263,17 +266,23 @@ def _id(one: Found) -> str:
     return f"{one.address[0]} {one.address[1]}"
 
 
+def _order(one: Found) -> tuple[bool, bool, str, tuple[str, int]]:
+    """Tables to sit down at first, then by name."""
+    return one.state != "lobby", one.taken >= one.seats, one.table.casefold(), one.address
+
+
 def _entry(key: str, text: str) -> Content:
     return Content.assemble((key, "$footer-key-foreground bold"), f"  {text}")
 
 
 def _row(one: Found, width: int) -> Content:
-    game = GAMES[one.game].title if one.game in GAMES else f"{one.game} (a newer Serai's game)"
-    free = one.seats - one.taken
-    if one.state == "lobby":
-        state = "come in" if free > 0 else "full: watch"
+    game = GAMES[one.game].title if one.game in GAMES else one.game
+    if one.game not in GAMES:
+        state = "needs a newer Serai"
+    elif one.state == "lobby":
+        state = "come in" if one.taken < one.seats else "full: watch"
     else:
-        state = "being played: watch" if one.state == "playing" else "just finished"
+        state = "playing: watch" if one.state == "playing" else "just finished"
     first = both_ends(
         Content.styled(one.table, "bold"), Content(f"{one.taken} of {one.seats} seats taken"), Size(width, 1)
     )
@@ -296,3 +305,9 @@ def _arcade(*, ascii_only: bool) -> Content:
     for letter in "SERAI":
         letters += [(f"{side} ", "$serai-sand"), (letter, "$serai-ember bold"), (f" {side}", "$serai-sand")]
     return Content.assemble((f"{top * 5}\n", "$serai-sand"), *letters, (f"\n{bottom * 5}", "$serai-sand"))
+
+
+def _fire() -> Content:
+    """What the house is warm by. Signs that every terminal has."""
+    smoke, flames, logs = "     (  .\n  .   )\n", "    ( (  )\n   ) \\|/ (\n", " --=======--"
+    return Content.assemble((smoke, "$serai-sand"), (flames, "$serai-ember bold"), (logs, "$serai-sand"))

@@ -20,7 +20,6 @@ from core.catalogue import GAMES
 from net.messages import Data, Lobby, PutBot, Ready, SeatInfo, Setup, Sit, Stand, Start, Talk
 from net.seat import Change, LobbyChanged, Noticed, Rejected, Talked
 from net.text import LINE_CELLS, Line, clean
-from tui.addresses import show_address
 from tui.boards.board import seat_class, seat_letter
 from tui.forms import Picker
 from tui.frame import NowLine, TitleLine, both_ends
@@ -210,11 +209,10 @@ class LobbyScreen(Screen[None]):
         lobby, host = self.lobby, self.session.host
         leaves = "a bot stands in" if lobby.absent == "bot" else "the table waits"
         parts: list[str | tuple[str, str]] = [f"who leaves   {leaves}\n"]
-        if host is not None and host.address is not None:
-            parts += [
-                "\nOthers see this table, or type\n",
-                (f"serai join {show_address(host.address)}\n", "$serai-ink bold"),
-            ]
+        if host is not None and host.addresses:
+            parts += ["\nOthers see this table, or type\n", (f"serai join {host.addresses[0]}\n", "$serai-ink bold")]
+            if host.trouble:
+                parts += [(f"They do not see it: {host.trouble}\n", "$text-warning")]
         if lobby.seeded:
             parts += ["\n", (SEEDED, "$text-warning"), "\n"]
         parts += ["\n", OPEN]
@@ -230,7 +228,7 @@ class LobbyScreen(Screen[None]):
         if lobby.state == "over":
             return f"A game has just ended here. {lobby.host} opens the next one.", False
         if free and owner:
-            return f"Seat {free[0]} is free: wait for somebody, put a bot on it with b, or take fewer seats.", False
+            return f"Seat {free[0]} is free: wait, put a bot on it with b, or take fewer seats.", False
         if free and mine is None:
             return "You are watching. Enter takes the free seat under the cursor.", False
         if owner and slow:
