@@ -48,8 +48,10 @@ class _BotGuest:
 class House:
     """The table, and a bot on each of its vacant seats. The same calls as the table, plus `think`."""
 
-    def __init__(self, table: Table, entropy: Callable[[int], bytes]) -> None:
+    def __init__(self, table: Table, entropy: Callable[[int], bytes], stream: Callable[[int], Stream]) -> None:
+        """`stream` gives the randomness of the bot on a seat."""
         self.table = table
+        self._stream = stream
         self._entropy = entropy
         self._bots: dict[int, _BotGuest] = {}
 
@@ -110,6 +112,6 @@ class House:
         for peer, (seat, name) in vacant.items():
             if peer not in self._bots:
                 mirror = Mirror(self.table.device, self._entropy)
-                self._bots[peer] = _BotGuest(mirror, name, Stream(self._entropy(32)))
+                self._bots[peer] = _BotGuest(mirror, name, self._stream(seat))
                 posts += self.table.seat_house(peer, seat, now)
         return posts

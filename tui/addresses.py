@@ -36,9 +36,3 @@ def _port(text: str) -> int:
     if not (text.isascii() and text.isdigit() and 0 < int(text[:6]) < 65536):
         raise BadAddress(f"{text!r} is no port: a number from 1 to 65535")
     return int(text[:6])
-
-
-def show_address(address: tuple[str, int]) -> str:
-    """The text form, which `read_address` takes."""
-    host, port = address
-    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"

@@ -257,7 +257,7 @@ class SeraiApp(App[None]):
         async def joining() -> Session:
             from net.guest import join
 
-            return Session(await join(address, self.config.config.name, self.identity, watch))
+            return Session(await join(address, self.config.config.name, self.identity, watch=watch))
 
         self.home.say("Knocking at the table.")
         self._enter(joining)

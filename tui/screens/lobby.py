@@ -131,7 +131,9 @@ class LobbyScreen(Screen[None]):
         line = self.query_one(TitleLine)
         between = self.serai.glyphs.between
         line.left = Content.assemble((title, "$serai-ember bold"), f" {between} ", (lobby.table, "$serai-ink"))
-        line.right = Content.assemble((self.serai.config.config.name, "$serai-ink"), f" {between} ", self.serai.words)
+        welcome = self.session.mirror.welcome
+        name = welcome.name if welcome else self.serai.config.config.name
+        line.right = Content.assemble((name, "$serai-ink"), f" {between} {self.serai.words}")
         self._paint_seats()
         await self._paint_table()
         text, yours = self._now()
