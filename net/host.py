@@ -10,7 +10,7 @@ import logging
 import os
 import socket
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
 from core.stream import Stream
@@ -23,7 +23,7 @@ from net.journal import MemoryJournal
 from net.messages import Bye, FromGuest, FromHost, Welcome
 from net.seat import Change, Mirror
 from net.settings import PORT, TableSettings
-from net.table import Post, Table, Tools
+from net.table import Coming, Post, Table, Tools
 from net.text import Line, clean
 from net.wire import LARGEST, BadFrame, Frames, decode_first, decode_guest, encode
 
@@ -105,16 +105,17 @@ class LocalLink:
 class Host:
     """A table that is open: listening, announced, with its bots and perhaps the host's own player."""
 
-    def __init__(self, settings: TableSettings, identity: Identity) -> None:
+    def __init__(self, settings: TableSettings, identity: Identity, comings: Callable[[Coming], None]) -> None:
         """Raises `BadOptions`. Use `open`."""
         entropy = os.urandom
-        tools = Tools(entropy, _today, lambda: HouseDealer(_stream(settings.seed, "dealer")), MemoryJournal)
+        tools = Tools(entropy, _today, lambda: HouseDealer(_stream(settings.seed, "dealer")), MemoryJournal, comings)
         self.settings = settings
         self.table = Table(settings, identity.public, tools)
         self.house = House(self.table, entropy, lambda seat: _stream(settings.seed, f"bot {seat}"))
         self.port: int | None = None
         """Where the table listens; None for a table in memory."""
-        self.link: LocalLink | None = None
+        self.link: LocalLink
+        """The host's own player's place; a dedicated host only watches from it."""
         self._peers: dict[int, _Peer] = {}
         self._numbers = itertools.count(1)
         self._server: asyncio.Server | None = None
@@ -126,14 +127,19 @@ class Host:
         self._closed = False
 
     @classmethod
-    async def open(cls, settings: TableSettings, identity: Identity) -> Host:
-        """Opens a table. Raises `BadOptions`, and `CannotOpen` for a port or address that is not to be had."""
-        host = cls(settings, identity)
+    async def open(
+        cls, settings: TableSettings, identity: Identity, comings: Callable[[Coming], None] = lambda _: None
+    ) -> Host:
+        """Opens a table. `comings` hears of everybody who comes and goes.
+
+        Raises `BadOptions`, and `CannotOpen` for a port or address that is not to be had.
+        """
+        host = cls(settings, identity, comings)
+        host.link = LocalLink(host, Mirror(identity.public, os.urandom))
         if settings.listen:
             await host._listen()
-        if settings.owner:
-            host.link = LocalLink(host, Mirror(identity.public, os.urandom))
-            host._post(host.house.join_owner(OWNER, host._now()))
+        now = host._now()
+        host._post(host.house.join_owner(OWNER, now) if settings.owner else host.house.observe(OWNER, now))
         return host
 
     @property
@@ -212,8 +218,6 @@ class Host:
         self._follow_up()
 
     def _to_owner(self, message: FromHost) -> list[Post]:
-        if self.link is None:
-            return []
         replies, changes = self.link.mirror.receive(message)
         for change in changes:
             self.link.changes.put_nowait(change)

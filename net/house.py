@@ -76,6 +76,10 @@ class House:
         """The host's own player comes in."""
         return self._within(self.table.join_owner(peer, now), now)
 
+    def observe(self, peer: int, now: float) -> list[Post]:
+        """A dedicated host's own eye."""
+        return self._within(self.table.observe(peer, now), now)
+
     def think(self, now: float) -> list[Post]:
         """One bot makes one decision."""
         for peer, guest in self._bots.items():

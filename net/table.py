@@ -64,13 +64,25 @@ class Post(NamedTuple):
     last: bool = False
 
 
+class Coming(NamedTuple):
+    """Somebody came (`why` is None) or went. `seat` is None for a watcher."""
+
+    name: str
+    seat: int | None
+    why: str | None = None
+
+
 class Tools(NamedTuple):
-    """What a table needs from outside: fresh bytes, the date in UTC, a dealer and a journal for each game."""
+    """What a table needs from outside: fresh bytes, the date in UTC, a dealer and a journal for each game.
+
+    `comings` hears of everybody who comes and goes.
+    """
 
     entropy: Callable[[int], bytes]
     date: Callable[[], str]
     dealer: Callable[[], Dealer]
     journal: Callable[[], Journal]
+    comings: Callable[[Coming], None] = lambda _: None
 
 
 class Table:
@@ -190,7 +202,7 @@ class Table:
     def _join(self, peer: int, name: Name, device: bytes, *, watch: bool, owner: bool = False) -> None:
         if not owner and (device == self.device or any(one.device == device for one in self.members.values())):
             raise Refusal("twice", "this installation is at the table already")
-        watchers = sum(member.seat is None for member in self.members.values())
+        watchers = sum(member.seat is None and not member.house for member in self.members.values())
         if watchers >= _MOST_WATCHERS:
             raise Refusal("full", "the table is full, of watchers too")
         back = self._absent_seat(device)
@@ -204,14 +216,23 @@ class Table:
         self.members[peer] = member
         self._send(peer, Welcome(peer, name, self.device, owner))
         if back is not None:
-            self._return(member, back)
+            self._take(member, back)
+            self._all(Notice(Line(f"{name} is back.")))
         else:
             free = next((seat for seat, place in enumerate(self.places) if place.free), None)
             if self.state == "lobby" and not watch and free is not None:
                 self._sit(member, free)
             self._greet_member(member)
             self._all(Notice(Line(f"{name} {'has sat down' if member.seat is not None else 'is watching'}.")))
+        self._tools.comings(Coming(name, member.seat))
         self._show()
+
+    def observe(self, peer: int, now: float) -> list[Post]:
+        """A dedicated host's own eye: it sees what a spectator sees, and is no guest."""
+        member = Member(peer, Name(self.settings.name), self.device, house=True)
+        self.members[peer] = member
+        self._greet_member(member)
+        return self._settled(now)
 
     def _greet_member(self, member: Member) -> None:
         """What somebody who comes in needs to see."""
@@ -231,10 +252,6 @@ class Table:
     def _absent_names(self) -> list[str]:
         return [place.holder.name for place in self.places if place.absent and place.holder is not None]
 
-    def _return(self, member: Member, seat: int) -> None:
-        self._take(member, seat)
-        self._all(Notice(Line(f"{member.name} is back.")))
-
     def _take(self, member: Member, seat: int) -> None:
         """A person takes over a seat of the running game."""
         assert self.match is not None
@@ -248,6 +265,7 @@ class Table:
         if member.house:
             return
         seat = member.seat
+        self._tools.comings(Coming(member.name, seat, why))
         if seat is not None and self.state == "playing":
             assert self.match is not None
             place = self.places[seat]
@@ -316,6 +334,7 @@ class Table:
                 raise Refusal("taken", f"seat {seat + 1} is {place.holder.name}'s")
             self._take(member, seat)
             self._all(Notice(Line(f"{member.name} takes over seat {seat + 1}.")))
+            self._tools.comings(Coming(member.name, seat))
         elif self.state == "lobby":
             if not place.free:
                 raise Refusal("taken", f"seat {seat + 1} is taken")
@@ -338,8 +357,10 @@ class Table:
         self._show()
 
     def _ready(self, member: Member, *, ready: bool) -> None:
-        if self.state != "lobby" or member.seat is None:
-            raise Refusal("not-now", "only who sits in the lobby can be ready")
+        if member.seat is None:
+            raise Refusal("not-now", "only who has a seat can be ready")
+        if self.state != "lobby":
+            return  # The start overtook it.
         self.places[member.seat].ready = ready
         self._show()
 
@@ -466,7 +487,7 @@ class Table:
             self._opening_until = None
         if self.state == "playing" and match is not None and match.over:
             self._finish()
-        if self.state == "lobby" and not self.settings.owner and missing(self.places) is None:
+        if self.state == "lobby" and not self.settings.owner and not any(place.free for place in self.places):
             self._start()
         return self._drain()
 
@@ -477,7 +498,7 @@ class Table:
             host=Name(self.settings.name),
             options=Data(self.options),
             seats=tuple(place.info(seat) for seat, place in enumerate(self.places)),
-            watchers=tuple(one.name for one in self.members.values() if one.seat is None),
+            watchers=tuple(one.name for one in self.members.values() if one.seat is None and not one.house),
             state=self.state,
             absent=self.settings.absent,
             seeded=self.settings.seed is not None,

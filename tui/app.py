@@ -245,7 +245,6 @@ class SeraiApp(App[None]):
             from net.host import Host
 
             host = await Host.open(replace(settings, name=self.config.config.name, owner=True), self.identity)
-            assert host.link is not None
             return Session(host.link, host, solo=not settings.listen)
 
         self.home.say("Opening the table.")

@@ -6,11 +6,7 @@ from typing import NamedTuple
 
 
 class Glyphs(NamedTuple):
-    """One set of signs.
-
-    `box`: the corners and sides of a frame: top left, side, top right, upright, bottom left, bottom right.
-    `levels`: a column filled from an eighth to the whole, for bars and plots.
-    """
+    """One set of signs. `box`: of a frame: top left, side, top right, upright, bottom left, bottom right."""
 
     name: str
     box: tuple[str, str, str, str, str, str]
@@ -37,8 +33,8 @@ class Glyphs(NamedTuple):
     more: str
     """Where a text was cut."""
     prompt: str
-    full: str
-    levels: str
+    shades: str
+    """Fillings of neighbouring parts of a bar."""
     crown: str
 
 
@@ -63,8 +59,7 @@ UNICODE = Glyphs(
     between="·",
     more="…",
     prompt="›",
-    full="█",
-    levels="▁▂▃▄▅▆▇█",
+    shades="█▓▒",
     crown="★",
 )
 
@@ -89,8 +84,7 @@ ASCII = Glyphs(
     between="-",
     more="~",
     prompt=">",
-    full="#",
-    levels=".:-=+*##",
+    shades="#=+",
     crown="*",
 )
 

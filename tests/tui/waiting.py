@@ -6,8 +6,9 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+from textual import events
 from textual.app import App
-from textual.pilot import Pilot
+from textual.keys import _character_to_key
 from textual.screen import Screen
 
 SECONDS = 20.0
@@ -19,7 +20,7 @@ async def wait_until(what: Callable[[], object], why: str = "") -> None:
 
     async def poll() -> None:
         while not what():
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.01)
 
     try:
         await asyncio.wait_for(poll(), SECONDS)
@@ -50,10 +51,24 @@ async def see(app: App[Any], text: str) -> None:
 
 async def on(app: App[Any], kind: type[Screen[Any]]) -> None:
     """Waits until a screen of that kind is on top and laid out."""
-    await wait_until(lambda: isinstance(app.screen, kind) and app.screen.is_mounted, f"no {kind.__name__}: {app.screen}")
+    await wait_until(
+        lambda: isinstance(app.screen, kind) and app.screen.is_mounted, f"no {kind.__name__}: {app.screen}"
+    )
 
 
-async def press(pilot: Pilot[Any], *keys: str) -> None:
-    """Presses keys without waiting for the whole process to be idle."""
-    app = pilot.app
-    await app._press_keys(keys)
+async def press(app: App[Any], *keys: str) -> None:
+    """Presses keys as the terminal would, one after the other, each taken before the next."""
+    driver = app._driver
+    assert driver is not None
+    for key in keys:
+        character = key if len(key) == 1 else " " if key == "space" else None
+        name = _character_to_key(key) if len(key) == 1 and not key.isalnum() else key
+        event = events.Key(name, character)
+        event.set_sender(app)
+        driver.send_message(event)
+        await wait_until(lambda: _idle(app))
+
+
+def _idle(app: App[Any]) -> bool:
+    """Whether nothing waits to be handled anywhere."""
+    return all(node._message_queue.empty() for node in (app, *app.screen.walk_children(with_self=True)))

@@ -174,8 +174,7 @@ class Board(Widget, Generic[S], can_focus=True):
     def spot(self, origin: str) -> Offset:
         """Where on the board a flight from there begins."""
 
-    @classmethod
-    def story(cls, history: History) -> list[str]:
+    def story(self, history: History) -> list[str]:
         """What is worth telling of a finished game, in a few sentences."""
         return lead(history)
 

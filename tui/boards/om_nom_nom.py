@@ -37,8 +37,9 @@ class OmNomNomBoard(Board[Scene]):
         *(Binding(str(n), f"pick({n - 1})", "card", show=False) for n in range(1, TRICKS + 1)),
         Binding("left,h,up,k", "step(-1)", "card before", show=False, tooltip="The card before"),
         Binding("right,l,down,j", "step(1)", "card after", show=False, tooltip="The card after"),
+        Binding("space", "take", show=False),
         Binding(
-            "enter,space",
+            "enter",
             "take",
             "choose",
             key_display="1-6 enter",
@@ -83,8 +84,7 @@ class OmNomNomBoard(Board[Scene]):
         trick = f"trick {scene.trick} of {TRICKS}" if scene.rolled else "the dice roll"
         return f"round {scene.round} of {ROUNDS}" + ("" if self.mirror.over and not self.playing else between + trick)
 
-    @classmethod
-    def story(cls, history: History) -> list[str]:
+    def story(self, history: History) -> list[str]:
         """The best catch, the worst loss, and who led."""
         return story(history)
 

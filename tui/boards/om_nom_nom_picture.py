@@ -183,8 +183,9 @@ class Picture:
         slot = self.at.width // max(len(names), 4)
         for seat, name in enumerate(names):
             x = seat * slot
-            after = self.canvas.put(x, self.at.table, f" {seat_letter(seat)} ", seat_class(seat))
-            self.canvas.put(after + 1, self.at.table, fit(name, slot - 5, self.glyphs), "board--name")
+            letter = f" {seat_letter(seat)} " if slot > 10 else seat_letter(seat)
+            after = self.canvas.put(x, self.at.table, letter, seat_class(seat)) + 1
+            self.canvas.put(after, self.at.table, fit(name, x + slot - 1 - after, self.glyphs), "board--name")
             lying = BACK if seat in backs else scene.table[seat]
             self._table_card(x, min(slot - 1, 14), lying, seat)
 

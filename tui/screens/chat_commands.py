@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.shape import listing
+from net.messages import Sit
 
 if TYPE_CHECKING:
     from tui.screens.table import TableScreen
@@ -35,6 +36,14 @@ def _moves(screen: TableScreen, _: str) -> str:
     return f"You may play {listing(moves, 'or')}." if moves else "Nothing is asked of you now."
 
 
+def _sit(screen: TableScreen, text: str) -> str:
+    seats = range(1, len(screen.mirror.lobby.seats) + 1) if screen.mirror.lobby else range(0)
+    if not text.isdecimal() or int(text) not in seats:
+        return f"Say which seat, from 1 to {len(seats)}: /sit 2."
+    screen.session.link.send([Sit(int(text) - 1)])
+    return ""
+
+
 def _rules(screen: TableScreen, _: str) -> str:
     screen.action_rules()
     return ""
@@ -51,6 +60,7 @@ COMMANDS = {
         ChatCommand("help", "what can be said after /", _help),
         ChatCommand("scores", "who has how much", _scores),
         ChatCommand("moves", "what you may play now", _moves),
+        ChatCommand("sit", "take a seat that a bot keeps warm: /sit 2", _sit),
         ChatCommand("rules", "how the game goes", _rules),
         ChatCommand("leave", "stand up and go home", _leave),
     )

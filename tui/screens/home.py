@@ -23,7 +23,6 @@ from tui.session import JoinTable
 
 if TYPE_CHECKING:
     from net.discovery import Found
-
     from tui.app import SeraiApp
 
 MENU = (
@@ -94,6 +93,7 @@ class HomeScreen(Screen[None]):
         menu.add_options([Option(_entry(key, text), id=action) for key, action, text in MENU])
         menu.highlighted = 0
         menu.focus()
+        self.query_one("#tables", Lines).painter = self._paint
         self.refresh_name()
         self._paint()
         self.watch(self.app, "theme", lambda: self._paint(), init=False)
@@ -102,10 +102,6 @@ class HomeScreen(Screen[None]):
         """Back from a table or a dialog."""
         self.refresh_name()
         self.say_what_now()
-
-    def on_resize(self) -> None:
-        """Rows are as wide as the panel."""
-        self.call_after_refresh(self._paint)
 
     def on_key(self, event: events.Key) -> None:  # noqa: ARG002
         """From now on the focus is the player's."""
@@ -125,6 +121,8 @@ class HomeScreen(Screen[None]):
         self._looked = True
         self._trouble = trouble
         self._found = tuple(sorted(found, key=_order))
+        if not self.query("#tables"):
+            return  # the app is being taken down
         self._paint()
         self._seek()
 
@@ -137,8 +135,7 @@ class HomeScreen(Screen[None]):
         tables.display = bool(self._found)
         empty.display = not self._found
         tables.clear_options()
-        width = self.query_one("#network").content_size.width - 3
-        tables.add_options([Option(_row(one, max(width, 20)), id=_id(one)) for one in self._found])
+        tables.add_options([Option(_row(one, tables.row_width), id=_id(one)) for one in self._found])
         ids = [_id(one) for one in self._found]
         if ids:
             tables.highlighted = ids.index(kept) if kept in ids else 0

@@ -109,7 +109,9 @@ class LobbyScreen(Screen[None]):
         pane = self.query_one(TalkPane)
         for line in self.session.talk:
             pane.hear(line)
-        self.query_one("#seats").focus()
+        seats = self.query_one("#seats", Lines)
+        seats.painter = self._paint_seats
+        seats.focus()
         await self._paint()
         self.watch(self.app, "theme", self._paint_seats, init=False)
 
@@ -140,14 +142,10 @@ class LobbyScreen(Screen[None]):
         self.query_one(NowLine).say(text, yours=yours)
         self.refresh_bindings()
 
-    def on_resize(self) -> None:
-        """Rows are as wide as the panel."""
-        self.call_after_refresh(self._paint_seats)
-
     def _paint_seats(self) -> None:
         seats = self.query_one("#seats", Lines)
         kept = seats.highlighted
-        width = max(self.query_one("#people").content_size.width - 2, 20)
+        width = seats.row_width
         seats.clear_options()
         seats.add_options([Option(self._row(n, seat, width), id=str(n)) for n, seat in enumerate(self.lobby.seats)])
         start = kept if kept is not None else self.my_seat or 0

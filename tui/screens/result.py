@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual import events
 from textual.app import ComposeResult
@@ -15,8 +15,7 @@ from textual.widgets import Footer, Static
 from core.shape import listing
 from net.messages import Again
 from net.seat import Finished
-from tui.boards import BOARDS
-from tui.boards.board import Sheet
+from tui.boards.board import Board
 from tui.boards.history import look_back
 from tui.frame import NowLine, TitleLine
 from tui.session import Session
@@ -31,7 +30,7 @@ BUILD_SECONDS = 0.8
 
 
 class ResultScreen(Screen[None]):
-    """Lies over the table. `sheet`: the score sheet of the last position."""
+    """Lies over the table, whose `board` shows the last position."""
 
     CSS_PATH = "result.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -40,11 +39,11 @@ class ResultScreen(Screen[None]):
         Binding("h,q,escape", "home", "home", key_display="h", tooltip="Stand up and go home"),
     ]
 
-    def __init__(self, session: Session, finished: Finished, sheet: Sheet) -> None:
+    def __init__(self, session: Session, finished: Finished, board: Board[Any]) -> None:
         super().__init__()
         self.session = session
         self.finished = finished
-        self._sheet = sheet
+        self._board = board
         mirror = session.mirror
         self._history = look_back(finished.record, mirror.names)
 
@@ -54,13 +53,13 @@ class ResultScreen(Screen[None]):
         assert mirror.game is not None
         yield TitleLine()
         yield Static(self._headline(), id="headline")
-        yield Places(mirror.names, self._sheet, self.finished.result)
+        yield Places(mirror.names, self._board.sheet(self._board.scene), self.finished.result)
         with Horizontal(id="below"):
             yield ScorePlot([moment.scores for moment in history.moments] if history else [])
             with VerticalScroll(classes="panel", id="story") as story:
                 story.border_title = "to be told"
-                told = BOARDS[mirror.game.key].story(history) if history else []
-                yield Static(Content("\n\n".join(told)))
+                told = self._board.story(history) if history else []
+                yield from (Static(Content(sentence)) for sentence in told)
         yield Static(self._record_line(), id="record")
         yield NowLine()
         yield Footer(show_command_palette=False, compact=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import on
 from textual.app import ComposeResult
@@ -36,21 +36,25 @@ if TYPE_CHECKING:
 class TableScreen(Screen[None]):
     """Board, people, talk, and the line that says what can be done now."""
 
-    CSS_PATH = ["table.tcss", "../boards/boards.tcss"]  # type: ignore[misc]  # noqa: RUF012
-    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-narrow"), (110, "-wide")]
+    CSS_PATH = ["table.tcss", "../boards/boards.tcss"]  # noqa: RUF012
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("t", "talk", "talk", tooltip="Say something to everybody; enter sends it, escape closes the line"),
         Binding("colon", "type(':')", "move", key_display=":", tooltip="Type a move; tab completes it"),
-        Binding("slash", "type('/')", show=False, key_display="/", tooltip="Give a command; tab completes it"),
+        Binding(
+            "slash", "type('/')", "command", show=False, key_display="/", tooltip="Give a command; tab completes it"
+        ),
         Binding("r", "rules", "rules", tooltip="How the game is played"),
-        Binding("pageup", "read(-5)", show=False, tooltip="Read back in the talk"),
-        Binding("pagedown", "read(5)", show=False, tooltip="Read on in the talk"),
+        Binding("pageup", "read(-5)", "read back", show=False, tooltip="Read back in the talk"),
+        Binding("pagedown", "read(5)", "read on", show=False, tooltip="Read on in the talk"),
         Binding("q,escape", "leave", "leave", key_display="q", tooltip="Stand up from the table; asks first"),
     ]
 
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
+        assert session.mirror.game is not None
+        self.board = BOARDS[session.mirror.game.key](session.mirror)
         self._finished: Finished | None = None
         self._waited = False
 
@@ -59,17 +63,11 @@ class TableScreen(Screen[None]):
         """What this seat knows."""
         return self.session.mirror
 
-    @property
-    def board(self) -> Board[Any]:
-        """The board."""
-        return self.query_one(Board)
-
     def compose(self) -> ComposeResult:
         """The frame."""
-        assert self.mirror.game is not None
         yield TitleLine()
         with Horizontal(id="middle"):
-            yield BOARDS[self.mirror.game.key](self.mirror)
+            yield self.board
             with Vertical(id="side"):
                 yield PeoplePanel()
                 yield TalkPane()
@@ -107,8 +105,7 @@ class TableScreen(Screen[None]):
 
     def _show_result(self) -> None:
         if self._finished is not None and self.is_current:
-            sheet = self.board.sheet(self.board.scene)
-            self.app.push_screen(ResultScreen(self.session, self._finished, sheet))
+            self.app.push_screen(ResultScreen(self.session, self._finished, self.board))
 
     @on(Board.Told)
     def _told(self, event: Board.Told) -> None:
@@ -166,7 +163,7 @@ class TableScreen(Screen[None]):
         asked = any(ask.seat == seat and not ask.silent for ask in mirror.asks)
         chosen = seat in mirror.chosen_by if asked and not self.board.playing else None
         if lobby is None or seat >= len(lobby.seats):
-            return Person(name, "nobody", None)
+            return Person(name, "imaginary", None)
         kind = {"bot": "bot", "absent": "away"}.get(lobby.seats[seat].state, "")
         return Person(name, kind, chosen)
 
@@ -240,6 +237,8 @@ class TableScreen(Screen[None]):
 
         seat = self.mirror.seat
         what = "You stop watching." if seat is None else "The others see that you left; a bot plays on for you."
-        if self.session.host is not None:
+        if self.session.solo:
+            what = "The game ends here."
+        elif self.session.host is not None:
             what = "You host this table: it closes for everybody."
         self.app.push_screen(LeaveScreen(what), answered)

@@ -18,12 +18,13 @@ from tui.glyphs import Glyphs
 if TYPE_CHECKING:
     from tui.app import SeraiApp
 
-_COLUMN = 3
-_WIDE_COLUMN = 5
+_COLUMN = 4
+_WIDE = 34
+"""Cells from which on the whole score sheet has room."""
 
 
 class Person(NamedTuple):
-    """A seat as the panel shows it. `kind`: what it is if no person at the table: `bot`, `away`, or `nobody`."""
+    """A seat as the panel shows it. `kind`: what it is if no person at the table: `bot`, `away`, `imaginary`."""
 
     name: str
     kind: str = ""
@@ -64,42 +65,52 @@ class PeoplePanel(Widget):
         return self.content_region.offset + Offset(max(0, self.content_size.width - 6), line)
 
     def render(self) -> Content:
-        """The lines."""
+        """A heading, then the seats."""
         width = self.content_size.width
-        column = _WIDE_COLUMN if width >= 34 else _COLUMN
-        scores = column * len(self.sheet.columns) + column + 1
-        heading = "".join(name.rjust(column) for name in self.sheet.columns) + "all".rjust(column + 1)
-        lines = [Content.styled(heading.rjust(width), "$serai-sand")]
+        wide = width >= _WIDE
+        names = (*self.sheet.columns, "all") if wide else ("now", "all")
+        lines = [Content.styled("".join(name.rjust(_COLUMN) for name in names).rjust(width), "$serai-sand")]
         for seat, person in enumerate(self.people):
             entry = self.sheet.lines[seat] if seat < len(self.sheet.lines) else SheetLine((), None)
-            lines.append(self._line(seat, person, entry, width - scores, column))
+            lines.append(self._first_line(seat, person, entry, width, wide))
             if not self.compact:
-                kind = f" {person.kind}" if person.kind else ""
-                room = width - 3 - cell_len(kind)
-                pieces = entry.pieces
-                gap = " " * max(0, room - pieces.cell_length)
-                lines.append(Content.assemble("   ", pieces, gap, (kind, "$serai-sand italic")))
+                lines.append(self._second_line(person, entry, width, wide))
         return Content("\n").join(lines)
 
-    def _line(self, seat: int, person: Person, entry: SheetLine, room: int, column: int) -> Content:
+    def _first_line(self, seat: int, person: Person, entry: SheetLine, width: int, wide: bool) -> Content:
+        """Who it is, and the scores: by column where it is wide, else the running one and the total."""
+        shown = range(len(entry.columns)) if wide else [] if entry.running is None else [entry.running]
+        scores: list[tuple[str, str]] = []
+        for index in shown:
+            running = index == entry.running
+            look = "$serai-ember bold" if running and entry.lit else "$foreground" if running else "$serai-sand"
+            score = entry.columns[index]
+            scores.append((("" if score is None else str(score)).rjust(_COLUMN), look))
+        total = "?" if entry.total is None else str(entry.total)
+        scores.append((total.rjust(_COLUMN), "$serai-ink bold"))
+        room = width - 5 - _COLUMN * (len(entry.columns) + 1 if wide else 2)
         mine = seat == self.me
-        name = fit(person.name, room - 6, self.glyphs)
-        style = "$serai-ink bold" if mine else "$foreground"
-        parts: list[tuple[str, str]] = [
+        name = fit(person.name, room, self.glyphs)
+        return Content.assemble(
             (self.glyphs.me if mine else " ", "$serai-ink"),
             (seat_letter(seat), f"$background on ${seat_class(seat)} bold"),
-            (f" {name}", style),
-            (" " * (room - 5 - cell_len(name)), ""),
-            (f"{self._sign(person)} ", "$foreground"),
-        ]
-        for index, score in enumerate(entry.columns):
-            running = index == entry.running
-            lit = running and entry.lit
-            look = "$serai-ember bold" if lit else "$foreground" if running else "$serai-sand"
-            parts.append((("" if score is None else str(score)).rjust(column), look))
-        total = "?" if entry.total is None else str(entry.total)
-        parts.append((total.rjust(column + 1), "$serai-ink bold"))
-        return Content.assemble(*parts)
+            (f" {name}{' ' * (room - cell_len(name))} ", "$serai-ink bold" if mine else "$foreground"),
+            (self._sign(person), "$foreground"),
+            " " * (width - 5 - room - _COLUMN * len(scores)),
+            *scores,
+        )
+
+    def _second_line(self, person: Person, entry: SheetLine, width: int, wide: bool) -> Content:
+        """What lies before the seat; then, as far as there is room, finished columns and what kind of seat it is."""
+        right = Content("")
+        if not wide:
+            finished = [score for score in entry.columns[: entry.running] if score is not None]
+            right = Content.styled("".join(str(score).rjust(_COLUMN - 1) for score in finished), "$serai-sand")
+        room = width - 3 - entry.pieces.cell_length - right.cell_length
+        if person.kind and room > len(person.kind):
+            kind = Content.styled(f" {person.kind}", "$serai-sand italic")
+            right, room = Content.assemble(kind, right), room - kind.cell_length
+        return Content.assemble("   ", entry.pieces, " " * max(0, room), right)
 
     def _sign(self, person: Person) -> str:
         """Whether a choice is on the table, by shape; bots have shapes of their own."""

@@ -65,13 +65,19 @@ class Places(Widget):
             (f" {seat_letter(seat)} ", f"$background on ${seat_class(seat)} bold"),
             (f" {name}{' ' * (_NAME - cell_len(name))}", "$serai-ink bold" if won and done else "$foreground"),
         ]
-        sum_so_far = 0
+        shown = [score or 0 for score in columns[: self.built]]
         for index, score in enumerate(columns):
-            shown = index < self.built
-            sum_so_far += (score or 0) if shown else 0
-            parts.append((("" if score is None or not shown else str(score)).rjust(4), "$serai-sand"))
-        total = self._result.scores[seat] if done else sum_so_far
-        parts.append((f"{'?' if total is None else total:>6}", "$serai-ink bold"))
-        parts.append(("  ", ""))
-        parts.append((glyphs.full * round(max(room, 0) * (total or 0) / most), f"${seat_class(seat)}"))
+            parts.append((str(score or 0).rjust(4) if index < self.built else "    ", "$serai-sand"))
+        total = self._result.scores[seat] if done else sum(shown)
+        parts.append((f"{'?' if total is None else total:>6}  ", "$serai-ink bold"))
+        parts.append((self._bar(shown or [total or 0], max(room, 0) / most), f"${seat_class(seat)}"))
         return Content.assemble(*parts)
+
+    def _bar(self, scores: list[int], scale: float) -> str:
+        """The scores one after the other, each in a shade of its own."""
+        shades = cast("SeraiApp", self.app).glyphs.shades
+        bar, reached = "", 0
+        for index, score in enumerate(scores):
+            reached += score
+            bar += shades[index % len(shades)] * (round(reached * scale) - len(bar))
+        return bar
