@@ -37,9 +37,6 @@ def _ways(start: Space) -> list[_Way]:
     ]
 
 
-_WAYS: Final = {start: _ways(start) for start in SPACES}
-
-
 class _From(NamedTuple):
     """The tables of one start, each with the set of spaces that it is about."""
 
@@ -78,7 +75,7 @@ def _lists(start: Space, ends: Sequence[Space]) -> tuple[Spaces, Mapping[Spaces,
 
 
 def _tables(start: Space) -> _From:
-    ways = _WAYS[start]
+    ways = _ways(start)
     return _From(
         *_ends([found for found in ways if found.first < start]),
         *_ends([found for found in ways if found.first > start]),
@@ -95,19 +92,23 @@ def _bits(spaces: Iterable[Space]) -> Spaces:
 
 
 _TABLES: Final = {start: _tables(start) for start in SPACES}
+_WAYS: Final[dict[tuple[Space, Space], list[_Way]]] = {}
+for _start in SPACES:
+    for _way in _ways(_start):
+        _WAYS.setdefault((_start, _way.end), []).append(_way)
 
 
 def way(start: Space, end: Space, empty: Spaces) -> tuple[Space, ...]:
     """The spaces of a way from start to end, the end last; none if every way is blocked or there is none."""
-    for found in _WAYS[start]:
-        if found.end == end and empty >> found.first & empty >> found.second & empty >> end & 1:
+    for found in _WAYS.get((start, end), ()):
+        if empty >> found.first & empty >> found.second & empty >> end & 1:
             return found
     return ()
 
 
 def three_steps(start: Space, end: Space) -> bool:
     """Whether three steps lead from start to end on an empty board."""
-    return any(found.end == end for found in _WAYS[start])
+    return (start, end) in _WAYS
 
 
 def matching(faces: tuple[Spaces, ...], rolled: Face) -> Spaces:

@@ -98,35 +98,25 @@ class Ominoes(Game[Position, Action]):
             return _REROLLS[p.at]
         if phase == "over":
             return _OVER
-        if phase == "roll":
-            waits = p.said or not p.groups
-        else:
-            waits = phase == "setup" and p.rolled is None and p.placed[p.turn] == OWN
-        return _ROLL if waits else _ASKS[phase][p.turn]
+        return _ROLL if _waits_for_roll(p) else _ASKS[phase][p.turn]
 
     def answers(self, p: Position, seat: int) -> Sequence[Action]:
         """What the seat in turn can do: the step that is due in reading order, then what it may score."""
-        if seat != p.turn or not isinstance(self.due(p), Asks):
-            return ()
-        found: list[Action] = []
         phase, rolled = p.phase, p.rolled
+        found: list[Action]
+        if seat != p.turn or phase in ("reroll", "over") or _waits_for_roll(p):
+            return ()
         if phase == "setup" or (phase == "add" and p.supply):
             found = adds(p.empty)
-        elif phase == "roll":
-            found = [ROLL]
-        elif phase == "end":
-            found = [END]
-        elif rolled is None:
-            pass  # must-score: nothing else will do
-        elif phase == "add":
+        elif phase == "add" and rolled is not None:
             found = [*adds(completing(p.table, p.faces, seat, rolled)), HOLD]
         elif rolled == SERPENT:
             found = rerolls(matching(p.faces, rolled))
-        else:
+        elif rolled is not None:
             found = moves(matching(p.faces, rolled), p.empty)
-        if p.groups:
-            found += [SCORES[group.god, group.first] for group in p.groups]
-        return found
+        else:
+            found = {"roll": [ROLL], "end": [END], "must-score": []}[phase]
+        return found + [SCORES[group.god, group.first] for group in p.groups] if p.groups else found
 
     def check(self, p: Position, seat: int, action: Action) -> str | None:
         """What is not among the answers is forbidden by a rule, which is named."""
@@ -205,6 +195,13 @@ class Ominoes(Game[Position, Action]):
     def bots(self) -> Mapping[str, Bot[Position, Action]]:
         """`greedy` builds its own groups and breaks others'."""
         return {"greedy": greedy.choose}
+
+
+def _waits_for_roll(p: Position) -> bool:
+    """Whether an Ominoe is rolled before anything can be chosen (rulings 1 and 10)."""
+    if p.phase == "roll":
+        return p.said or not p.groups
+    return p.phase == "setup" and p.rolled is None and p.placed[p.turn] == OWN
 
 
 def _gods(wanted: Json, seats: int) -> tuple[Face, ...]:

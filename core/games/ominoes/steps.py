@@ -6,9 +6,7 @@ ask or to roll (rulings 2, 9 and 10).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from core.game import Event, Json, Moved
+from core.game import Event, Moved
 from core.games.ominoes.groups import completing, scorable
 from core.games.ominoes.moves import matching, movable, way
 from core.games.ominoes.position import (
@@ -47,10 +45,6 @@ class Step:
         self.groups = p.groups
         self.events: list[Event] = []
 
-    def tell(self, kind: str, data: Mapping[str, Json]) -> None:
-        """Something happened."""
-        self.events.append(Event(kind, data))
-
     def flip(self, face: Face, spaces: Spaces) -> None:
         """Ominoes with this face come to or leave these spaces."""
         self.faces = _with(self.faces, face, self.faces[face] ^ spaces)
@@ -84,7 +78,7 @@ class Step:
     def to_turn(self, seat: int) -> Moved[Position]:
         """Another seat's turn begins."""
         self.seat = seat
-        self.tell("turn", {"seat": seat})
+        self.events.append(Event("turn", {"seat": seat}))
         self.look_anew()
         return self.rest("roll")
 
@@ -97,7 +91,7 @@ class Step:
         found = matching(self.faces, face)
         if found if face == SERPENT else movable(found, self.p.table.spaces & ~everything):
             return self.rest("move")
-        self.tell("skipped", {"seat": self.seat, "face": FACES[face], "blocked": bool(found)})
+        self.events.append(Event("skipped", {"seat": self.seat, "face": FACES[face], "blocked": bool(found)}))
         return self.to_add()
 
     def to_add(self) -> Moved[Position]:
@@ -106,7 +100,7 @@ class Step:
         assert face is not None
         if self.supply or self.groups or completing(self.p.table, self.faces, self.seat, face):
             return self.rest("add")
-        self.tell("returned", {"seat": self.seat, "face": FACES[face]})
+        self.events.append(Event("returned", {"seat": self.seat, "face": FACES[face]}))
         self.supply, self.rolled = 1, None
         return self.to_end()
 
@@ -125,7 +119,7 @@ def set_up(p: Position, space: Space) -> Moved[Position]:
     step.rolled = None
     step.placed = _with(p.placed, p.turn, p.placed[p.turn] + 1)
     step.flip(face, 1 << space)
-    step.tell("added", {"seat": p.turn, "face": FACES[face], "at": NAMES[space]})
+    step.events.append(Event("added", {"seat": p.turn, "face": FACES[face], "at": NAMES[space]}))
     seat = setter(step.placed)
     if seat is None:
         return step.to_turn(0)
@@ -138,7 +132,7 @@ def roll(p: Position, face: Face) -> Moved[Position]:
     step = Step(p)
     step.supply -= 1
     step.rolled = face
-    step.tell("rolled", {"seat": p.turn, "face": FACES[face]})
+    step.events.append(Event("rolled", {"seat": p.turn, "face": FACES[face]}))
     return step.rest("setup") if p.phase == "setup" else step.to_move()
 
 
@@ -148,7 +142,9 @@ def move(p: Position, start: Space, end: Space) -> Moved[Position]:
     face = p.face(start)
     steps = [NAMES[space] for space in way(start, end, p.empty)]
     step.flip(face, 1 << start | 1 << end)
-    step.tell("moved", {"seat": p.turn, "face": FACES[face], "start": NAMES[start], "end": NAMES[end], "way": steps})
+    step.events.append(
+        Event("moved", {"seat": p.turn, "face": FACES[face], "start": NAMES[start], "end": NAMES[end], "way": steps})
+    )
     step.look(face)
     return step.to_add()
 
@@ -167,7 +163,7 @@ def reroll(p: Position, face: Face) -> Moved[Position]:
     was = p.face(p.at)
     step.flip(was, 1 << p.at)
     step.flip(face, 1 << p.at)
-    step.tell("rerolled", {"seat": p.turn, "at": NAMES[p.at], "was": FACES[was], "face": FACES[face]})
+    step.events.append(Event("rerolled", {"seat": p.turn, "at": NAMES[p.at], "was": FACES[was], "face": FACES[face]}))
     step.look_anew()
     return step.to_add()
 
@@ -178,7 +174,7 @@ def add(p: Position, space: Space) -> Moved[Position]:
     step = Step(p)
     step.flip(p.rolled, 1 << space)
     step.rolled = None
-    step.tell("added", {"seat": p.turn, "face": FACES[p.rolled], "at": NAMES[space]})
+    step.events.append(Event("added", {"seat": p.turn, "face": FACES[p.rolled], "at": NAMES[space]}))
     step.look(p.rolled)
     if p.supply:
         return step.to_end()
@@ -190,7 +186,7 @@ def hold(p: Position) -> Moved[Position]:
     """The last Ominoe is kept off the board and goes back to the supply (ruling 9)."""
     assert p.rolled is not None
     step = Step(p)
-    step.tell("held", {"seat": p.turn, "face": FACES[p.rolled]})
+    step.events.append(Event("held", {"seat": p.turn, "face": FACES[p.rolled]}))
     step.supply, step.rolled = 1, None
     return step.to_end()
 
@@ -204,7 +200,9 @@ def score(p: Position, group: Group) -> Moved[Position]:
     step.supply += points
     step.scores = _with(p.scores, p.turn, total)
     spaces = [NAMES[space] for space in each(group.spaces)]
-    step.tell("scored", {"seat": p.turn, "god": GODS[group.god], "spaces": spaces, "points": points, "score": total})
+    step.events.append(
+        Event("scored", {"seat": p.turn, "god": GODS[group.god], "spaces": spaces, "points": points, "score": total})
+    )
     if total >= p.table.goal:
         step.groups = ()
         step.events.append(Event("over", {"scores": list(step.scores), "winners": [p.turn]}))
