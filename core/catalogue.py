@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.game import AnyGame
 from core.games.om_nom_nom import GAME as OM_NOM_NOM
+from core.games.ominoes import GAME as OMINOES
 
-GAMES: dict[str, AnyGame] = {game.key: game for game in (OM_NOM_NOM,)}
+GAMES: dict[str, AnyGame] = {game.key: game for game in (OM_NOM_NOM, OMINOES)}
 """Every game, in the order in which lists show them."""
