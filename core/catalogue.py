@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from core.game import AnyGame
+from core.games.nomadi import GAME as NOMADI
 from core.games.om_nom_nom import GAME as OM_NOM_NOM
 
-GAMES: dict[str, AnyGame] = {game.key: game for game in (OM_NOM_NOM,)}
+GAMES: dict[str, AnyGame] = {game.key: game for game in (OM_NOM_NOM, NOMADI)}
 """Every game, in the order in which lists show them."""
