@@ -43,7 +43,7 @@ def _replay_play(game: AnyGame, position: Any, step: Play, line: int) -> tuple[A
     try:
         actions = read_choices(game, position, step.choices)
     except BadChoices as error:
-        raise BadRecord(line, str(error) if error.seat is None else f"seat {error.seat}: {error}") from None
+        raise BadRecord(line, f"seat {error.seat}: {error}" if error.reason == "illegal" else str(error)) from None
     for seat, action in actions.items():
         if (form := game.format(position, action)) != step.choices[seat]:
             raise BadRecord(line, f"seat {seat}: {step.choices[seat]!r} is written {form!r}")
