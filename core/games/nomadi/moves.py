@@ -38,6 +38,11 @@ class Moves(Sequence[Move]):
         self._groups = [(die, step, landings, landings.bit_count()) for die, step, landings in groups]
         self._total = sum(group[3] for group in self._groups)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Moves) and self._groups == other._groups
+
+    __hash__ = None  # type: ignore[assignment]
+
     def __len__(self) -> int:
         return self._total
 

@@ -196,10 +196,14 @@ class Nomadi(Game[Position, Action]):
             return self._end_turn(p, events)
         if p.phase == OVER:
             end = p._replace(deals=())
-            lying = dict(zip(p.board.shown(p.lying), p.values, strict=True))
-            over = Event("over", {**self.result(end).to_json(), "lying": lying})
-            return end, (*events, *deals.lapse(p), over)
+            return end, (*events, *deals.lapse(p), self._over(end))
         return p, events
+
+    def _over(self, p: Position) -> Event:
+        """The end, with all cards turned over; `winners` is None for a follower who does not know them yet."""
+        result = self.result(p)
+        lying = dict(zip(p.board.shown(p.lying), p.values, strict=True))
+        return Event("over", {**result.to_json(), "winners": list(result.winners) or None, "lying": lying})
 
     def _end_turn(self, p: Position, events: tuple[Event, ...]) -> Moved[Position]:
         seat = p.turn

@@ -81,10 +81,13 @@ def _open(p: Position, event: Event) -> Position:
     lying, held = event.data.get("lying"), event.data.get("cards")
     if p.phase != OVER or not isinstance(lying, dict) or not isinstance(held, list | tuple):
         raise BadEvent("the cards are turned over at the end, each with its value")
-    if list(lying) != p.board.shown(p.lying) or [len(cards) for cards in held] != [len(cards) for cards in p.held]:
+    fields = p.board.shown(p.lying)
+    if lying.keys() != set(fields) or not all(isinstance(cards, list | tuple) for cards in held):
         raise BadEvent("the cards turned over are not those that lie there")
+    if [len(cards) for cards in held] != [len(cards) for cards in p.held]:
+        raise BadEvent("the cards turned over are not those that are held")
     turned = p._replace(
-        values=tuple(lying.values()),
+        values=tuple(lying[field] for field in fields),
         held=tuple(
             tuple(Held(value, card.seen) for value, card in zip(cards, mine, strict=True))
             for cards, mine in zip(held, p.held, strict=True)
