@@ -29,8 +29,8 @@ from core.games.nomadi.travel import BONUS, PRIZES
 from core.stream import Stream
 
 STEP = 0.3
-"""What one field nearer to the goal counts, in coins."""
-DIE = 1.0
+"""What the way that a move makes counts, in coins (see `burdens`)."""
+DIE = 0.6
 """What it counts that a die can be used next; it saves a coin."""
 WARY = 0.75
 """How much less than the mean of all unseen cards one is worth that somebody would rather sell."""
@@ -51,18 +51,21 @@ def choose(p: Position, seat: int, stream: Stream) -> Action:
 
 
 @lru_cache(maxsize=16)
-def distances(board: Board) -> tuple[int, ...]:
-    """For each bit of the board the steps to the goal, side by side; off the ways to it, a step more than the longest."""
+def burdens(board: Board) -> tuple[float, ...]:
+    """For each bit of the board how much of the way is left, the last of the caravan counting most.
+
+    That is the square of the steps to the goal, as a share of those from the farthest field.
+    """
     reached, ring, steps = 0, board.goal, 0
-    found = [board.width * board.height] * len(board.names)
+    away = [0] * len(board.names)
     while ring:
         for bit in bits(ring):
-            found[bit] = steps
+            away[bit] = steps
         reached |= ring
         wider = ring << 1 | ring >> 1 | ring << board.stride | ring >> board.stride
         ring = wider & board.fields & ~reached
         steps += 1
-    return tuple(found)
+    return tuple(distance * distance / steps for distance in away)
 
 
 # -- the caravan --------------------------------------------------------------------------------------------------
@@ -70,10 +73,10 @@ def distances(board: Board) -> tuple[int, ...]:
 
 def _place(p: Position, stream: Stream) -> Place:
     """In front, where the way is shortest."""
-    away = distances(p.board)
+    left = burdens(p.board)
     free = bits(p.board.start & ~p.caravan)
-    least = min(away[bit] for bit in free)
-    return Place(stream.choice([bit for bit in free if away[bit] == least]))
+    least = min(left[bit] for bit in free)
+    return Place(stream.choice([bit for bit in free if left[bit] == least]))
 
 
 def _move(p: Position, seat: int, stream: Stream) -> Move:
@@ -93,12 +96,12 @@ def _gain(p: Position, seat: int, move: Move, luck: float) -> float:
 
     `luck`: the mean of the cards not seen yet.
     """
-    board, caravan, away = p.board, p.caravan, distances(p.board)
+    board, caravan, left = p.board, p.caravan, burdens(p.board)
     here, there = 1 << move.source, 1 << move.target
     own = bool(p.stones[seat] & here)
     after = caravan ^ here ^ there
     theirs = -1 / (p.seats - 1)
-    total = STEP * (away[move.source] - away[move.target])
+    total = STEP * (left[move.source] - left[move.target])
     if here & board.start and not after & board.start:
         total += BONUS if own else BONUS * theirs
     if here & board.short and there & board.beyond:
