@@ -8,41 +8,15 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from typing import Any
 
-from core.bots import bot
-from core.game import Bot
 from core.stream import Stream
+from net.bot_guest import BotGuest
 from net.messages import FromGuest
 from net.seat import Mirror
 from net.table import Post, Table
 
 _FIRST_PEER = -1
 """Bots of the house are peers with negative numbers, by seat."""
-
-
-class _BotGuest:
-    """A bot on a mirror."""
-
-    def __init__(self, mirror: Mirror, name: str, stream: Stream) -> None:
-        self.mirror = mirror
-        self.name = name
-        self._stream = stream
-        self._bot: Bot[Any, Any] | None = None
-
-    @property
-    def wanted(self) -> bool:
-        """Whether an answer is owed that was not given yet."""
-        return self.mirror.asked is not None and self.mirror.choice is None
-
-    def choose(self) -> list[FromGuest]:
-        """The answer, as messages."""
-        mirror = self.mirror
-        assert mirror.game is not None
-        assert mirror.seat is not None
-        if self._bot is None:
-            self._bot = bot(mirror.game, self.name)
-        return mirror.choose(self._bot(mirror.position, mirror.seat, self._stream))
 
 
 class House:
@@ -53,7 +27,7 @@ class House:
         self.table = table
         self._stream = stream
         self._entropy = entropy
-        self._bots: dict[int, _BotGuest] = {}
+        self._bots: dict[int, BotGuest] = {}
 
     @property
     def busy(self) -> bool:
@@ -116,6 +90,6 @@ class House:
         for peer, (seat, name) in vacant.items():
             if peer not in self._bots:
                 mirror = Mirror(self.table.device, self._entropy)
-                self._bots[peer] = _BotGuest(mirror, name, self._stream(seat))
+                self._bots[peer] = BotGuest(mirror, name, self._stream(seat))
                 posts += self.table.seat_house(peer, seat, now)
         return posts

@@ -6,20 +6,24 @@ message, or to None where that seat is told nothing. Nobody is told of a step be
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeAlias
 
 from core.engine import event_json
-from core.game import AnyGame, Asks, Chance, Event, Json, Over, Unreadable
+from core.game import AnyGame, Asks, Chance, Event, Json, Over, Proposal, Unreadable
 from core.record import Drawn, Play
+from net.bargain import answered, is_bargain, renewed, text_of
 from net.dealer import Dealer
 from net.journal import Journal
-from net.messages import Answer, Begin, Chosen, Commit, Data, FromHost, Open, Opened, Seal, Sealed, Step
+from net.messages import Answer, Bargain, Begin, Chosen, Commit, Data, Deal, FromHost, Open, Opened, Seal, Sealed, Step
 from net.sealing import Question, commitment
 from net.text import Name
 from net.trust import digest
 
+MOST_PROPOSALS = 5
+"""Deals that a seat may propose while one question is open."""
 Tell: TypeAlias = Callable[[int | None], FromHost | None]
 
 
@@ -58,6 +62,13 @@ class Match:
         self._opened: dict[int, Opened] = {}
         self._forfeits: set[int] = set()
         self._asked_rest = False
+        self._proposals: dict[Proposal, int] = {}
+        self._proposed: Counter[int] = Counter()
+
+    @property
+    def step(self) -> int:
+        """How many steps are done."""
+        return self._step
 
     # -- what is so --------------------------------------------------------------------------------------------
 
@@ -77,6 +88,7 @@ class Match:
             step=self._step,
             key=self._key,
             chosen=self._shown(),
+            revisions=tuple(self._proposals.values()),
         )
 
     def _asked(self) -> dict[int, bool]:
@@ -108,7 +120,24 @@ class Match:
         """An open answer. Raises `Refusal`."""
         if self._asked().get(seat) is not False or message.key != self._key:
             raise Refusal("not-asked", "that was not, or is no longer, asked of you")
+        if is_bargain(message.action):
+            raise Refusal("unreadable", "haggling has messages of its own")
         action = self._legal(seat, message.action)
+        return [*self._play({seat: action}, {}, ()), *self.run()]
+
+    def bargain(self, seat: int, message: Bargain) -> list[Tell]:
+        """A word in a haggle or about a deal. Raises `Refusal`, also for an answer to what stands no more."""
+        text = text_of(message)
+        word, *numbers = text.split()
+        found = answered(word, seat, list(map(int, numbers)), self._proposals)
+        revision = getattr(message, "revision", 0)
+        if revision != (self._proposals[found] if found else 0) or getattr(message, "key", self._key) != self._key:
+            raise Refusal("changed", "what you answer has changed, or stands no more: look again")
+        if isinstance(message, Deal):
+            if self._proposed[seat] >= MOST_PROPOSALS:
+                raise Refusal("too-many", f"{MOST_PROPOSALS} proposals are enough until the next move")
+            self._proposed[seat] += 1
+        action = self._legal(seat, text)
         return [*self._play({seat: action}, {}, ()), *self.run()]
 
     def _legal(self, seat: int, text: str) -> Any:
@@ -221,9 +250,10 @@ class Match:
     def _play(self, choices: Mapping[int, Any], nonces: Mapping[int, bytes], forfeits: tuple[int, ...]) -> list[Tell]:
         before = self.position
         texts = {seat: self.game.format(before, action) for seat, action in choices.items()}
+        unasked = all(self.game.unasked(before, seat, action) for seat, action in choices.items())
         after, events = self.game.play(before, choices)
         self._journal.append(Play(texts, forfeits))
-        return [self._told(before, after, events, texts, nonces, forfeits)]
+        return [self._told(before, after, events, texts, nonces, forfeits, unasked=unasked)]
 
     def _told(
         self,
@@ -236,13 +266,17 @@ class Match:
         *,
         outcome: Json = None,
         secret: bool = False,
+        unasked: bool = False,
     ) -> Tell:
         game, self.position = self.game, after
         self._step += 1
         number = self._step
-        self._key = number
-        self._seals, self._opened, self._forfeits = {}, {}, set()
-        self.closing = self._asked_rest = False
+        self._proposals = renewed(game.proposals(after), self._proposals, number)
+        if not unasked:
+            self._key = number
+            self._seals, self._opened, self._forfeits = {}, {}, set()
+            self._proposed.clear()
+            self.closing = self._asked_rest = False
 
         @cache
         def tell(seat: int | None) -> Step:

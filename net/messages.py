@@ -17,6 +17,7 @@ from net.text import Line, Name, TableName
 PROTOCOL = 1
 
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=8)]
+Coins: TypeAlias = Annotated[int, Meta(ge=-99, le=99)]
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=1_000_000)]
 Hash: TypeAlias = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Id: TypeAlias = Annotated[bytes, Meta(min_length=16, max_length=16)]
@@ -102,6 +103,78 @@ class Open(Message, frozen=True):
     key: Count
     action: Action
     nonce: Hash
+
+
+class Offer(Message, frozen=True):
+    """A price for what is haggled over. `claim`: what is said with it.
+
+    Here and below, `revision` is the number of the step that made the standing proposal which this answers, 0 where
+    there is none: what was withdrawn or changed meanwhile cannot be answered by mistake.
+    """
+
+    key: Count
+    price: Coins
+    revision: Count = 0
+    claim: Line = Line("")
+
+
+class Counter(Message, frozen=True):
+    """Another price, from the one who was offered."""
+
+    key: Count
+    price: Coins
+    revision: Count
+    claim: Line = Line("")
+
+
+class Accept(Message, frozen=True):
+    """Yes to the standing price."""
+
+    key: Count
+    revision: Count
+
+
+class Decline(Message, frozen=True):
+    """A final no, from the one who was offered."""
+
+    key: Count
+    revision: Count
+
+
+class Keep(Message, frozen=True):
+    """A final no to a counter, from the one who offered."""
+
+    key: Count
+    revision: Count
+
+
+class Deal(Message, frozen=True):
+    """A deal on the side: coins to that seat, or from it where they are negative. `claim`: what is asked for it."""
+
+    seat: SeatNumber
+    coins: Coins
+    claim: Line = Line("")
+
+
+class Take(Message, frozen=True):
+    """Yes to that seat's deal."""
+
+    seat: SeatNumber
+    revision: Count
+
+
+class Refuse(Message, frozen=True):
+    """No to that seat's deal."""
+
+    seat: SeatNumber
+    revision: Count
+
+
+class Withdraw(Message, frozen=True):
+    """My own deal with that seat no longer stands."""
+
+    seat: SeatNumber
+    revision: Count
 
 
 class Talk(Message, frozen=True):
@@ -207,7 +280,7 @@ class Begin(Message, frozen=True):
     """A game as you may see it: at its start, and to whoever comes later.
 
     `seat`: yours, None for a spectator. `names`: of all seats, those that nobody sits on too. `chosen`: who has sealed
-    a choice so far.
+    a choice so far. `revisions`: the steps that made the standing proposals, in the game's order.
     """
 
     game_id: Id
@@ -218,6 +291,7 @@ class Begin(Message, frozen=True):
     step: Count
     key: Count
     chosen: tuple[SeatNumber, ...] = ()
+    revisions: tuple[Count, ...] = ()
 
 
 class Chosen(Message, frozen=True):
@@ -271,12 +345,13 @@ class Step(Message, frozen=True):
 
 
 class Heard(Message, frozen=True):
-    """A line of talk, numbered. `seat` is None for a spectator."""
+    """A line of talk, numbered. `seat` is None for a spectator. `about`: the step of the offer that it came with."""
 
     number: Count
     name: Name
     seat: SeatNumber | None
     text: Line
+    about: Count | None = None
 
 
 class Notice(Message, frozen=True):
@@ -293,8 +368,10 @@ class RecordPart(Message, frozen=True):
     data: Annotated[bytes, Meta(max_length=32768)]
 
 
+Bargain: TypeAlias = Offer | Counter | Accept | Decline | Keep | Deal | Take | Refuse | Withdraw
+"""Words of a haggle or about a deal."""
 FromGuest: TypeAlias = (
-    Ping | Hello | Sit | Stand | Ready | Answer | Commit | Open | Talk | Bye | Setup | PutBot | Start | Again
+    Ping | Hello | Sit | Stand | Ready | Answer | Commit | Open | Bargain | Talk | Bye | Setup | PutBot | Start | Again
 )
 FromHost: TypeAlias = (
     Public | Refused | Welcome | Lobby | Begin | Chosen | Sealed | Step | Heard | Notice | RecordPart | Bye

@@ -22,10 +22,12 @@ from core.game import (
     Event,
     GameError,
     Over,
+    Proposal,
     Result,
     Unreadable,
 )
 from core.record import BadRecord, Record, read, replay
+from net.bargain import is_bargain, message_of, renewed
 from net.messages import (
     Answer,
     Begin,
@@ -75,11 +77,12 @@ class ChoicesChanged(NamedTuple):
 
 
 class Talked(NamedTuple):
-    """A line of talk; `seat` is None for a spectator."""
+    """A line of talk; `seat` is None for a spectator. `about`: the step of the offer that it came with."""
 
     name: str
     seat: int | None
     text: str
+    about: int | None = None
 
 
 class Noticed(NamedTuple):
@@ -152,6 +155,8 @@ class Mirror:
         """The position as I may see it."""
         self.chosen_by: frozenset[int] = frozenset()
         """Who has sealed a choice for the open question, as far as that is shown."""
+        self.proposals: dict[Proposal, int] = {}
+        """What has been proposed and still stands, and the number of the step that made it."""
         self.broken: str | None = None
         self._game_id = b""
         self._step = self._key = 0
@@ -207,14 +212,21 @@ class Mirror:
 
     # -- what I do ---------------------------------------------------------------------------------------------
 
-    def choose(self, action: Any) -> list[FromGuest]:
-        """Answers the question to me; the messages to send. Raises `GameError` with the rule that forbids it."""
+    def choose(self, action: Any, claim: str = "") -> list[FromGuest]:
+        """Answers the question to me, or says something unasked; the messages to send.
+
+        `claim`: what is said with an offer or a deal. Raises `GameError` with the rule that forbids it.
+        """
         ask = self.asked
-        if ask is None or self.game is None or self.seat is None:
+        if self.game is None or self.seat is None:
             raise GameError("nothing is asked of you now")
         if why := self.why_not(action):
             raise GameError(why)
         text = self.game.format(self.position, action)
+        if is_bargain(text):
+            return [message_of(text, self.seat, self._key, self.proposals, claim)]
+        if ask is None:
+            raise GameError("nothing is asked of you now")
         if not ask.sealed:
             return [Answer(self._key, text)]
         if self._sealed is not None:
@@ -263,7 +275,7 @@ class Mirror:
             case RecordPart():
                 return [], self._collect(message)
             case Heard():
-                return [], [Talked(message.name, message.seat, message.text)]
+                return [], [Talked(message.name, message.seat, message.text, message.about)]
             case Notice():
                 return [], [Noticed(message.text)]
             case Refused():
@@ -288,6 +300,7 @@ class Mirror:
         self._game_id, self._step, self._key = message.game_id, message.step, message.key
         self._fresh()
         self.chosen_by = frozenset(message.chosen)
+        self.proposals = dict(zip(game.proposals(position), message.revisions, strict=False))
         self._parts = {}
         return [], [Begun()]
 
@@ -351,10 +364,11 @@ class Mirror:
             raise _Broken(f"step {step.number} of the host breaks a rule: {error}") from None
         if digest(game, after) != step.digest:
             raise _Broken(f"after step {step.number} the host's table differs from the rules")
-        owed = step.choices is None or set(step.choices) >= {ask.seat for ask in self.asks}
+        unasked = choices is not None and all(game.unasked(before, seat, action) for seat, action in choices.items())
         self.position, self._step = after, step.number
         self._steps[step.number] = step
-        if owed:
+        self.proposals = renewed(game.proposals(after), self.proposals, step.number)
+        if not unasked:
             self._key = step.number
             self._fresh()
         return Moved(step.number, before, after, choices, step.forfeits, events)

@@ -20,30 +20,40 @@ from net.journal import Journal
 from net.match import Match, Refusal, Tell
 from net.messages import (
     PROTOCOL,
+    Accept,
     Again,
     Answer,
+    Bargain,
     Bye,
     Commit,
+    Counter,
     Data,
+    Deal,
+    Decline,
     FromGuest,
     FromHost,
     Heard,
     Hello,
+    Keep,
     Lobby,
     Notice,
+    Offer,
     Open,
     Ping,
     Public,
     PutBot,
     Ready,
     RecordPart,
+    Refuse,
     Refused,
     Setup,
     Sit,
     Stand,
     Start,
+    Take,
     Talk,
     Welcome,
+    Withdraw,
 )
 from net.places import Member, Place, free_name, missing
 from net.settings import TableSettings
@@ -288,6 +298,8 @@ class Table:
                 self._say(member, text)
             case Answer() | Commit() | Open():
                 self._play(member, message, now)
+            case Offer() | Counter() | Accept() | Decline() | Keep() | Deal() | Take() | Refuse() | Withdraw():
+                self._bargain(member, message)
             case Sit(seat):
                 self._sit_down(member, seat)
             case Stand():
@@ -303,24 +315,36 @@ class Table:
             case Hello() | Ping():
                 raise Refusal("again", "you are at the table already")
 
-    def _say(self, member: Member, text: Line) -> None:
+    def _say(self, member: Member, text: Line, about: int | None = None) -> None:
         if text:
             self._heard += 1
-            heard = Heard(self._heard, member.name, member.seat, text)
+            heard = Heard(self._heard, member.name, member.seat, text, about)
             self._talk = [*self._talk[-19:], heard]
             self._all(heard)
 
-    def _play(self, member: Member, message: Answer | Commit | Open, now: float) -> None:
+    def _playing(self, member: Member) -> tuple[Match, int]:
         if self.match is None or self.state != "playing" or member.seat is None:
             raise Refusal("not-playing", "you have no seat in a running game")
+        return self.match, member.seat
+
+    def _bargain(self, member: Member, message: Bargain) -> None:
+        match, seat = self._playing(member)
+        number = match.step + 1
+        self._tell(match.bargain(seat, message))
+        claim = getattr(message, "claim", Line(""))
+        if claim:
+            self._say(member, claim, about=number)
+
+    def _play(self, member: Member, message: Answer | Commit | Open, now: float) -> None:
+        match, seat = self._playing(member)
         if isinstance(message, Answer):
-            tells = self.match.answer(member.seat, message)
+            tells = match.answer(seat, message)
         elif isinstance(message, Commit):
-            tells = self.match.commit(member.seat, message)
-            if self.match.closing:
+            tells = match.commit(seat, message)
+            if match.closing:
                 self._opening_until = now + OPENING_SECONDS
         else:
-            tells = self.match.open(member.seat, message)
+            tells = match.open(seat, message)
         self._tell(tells)
 
     def _sit_down(self, member: Member, seat: int) -> None:

@@ -15,10 +15,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from core.bots import UnknownBot, bot
+from core.bots import UnknownBot
 from core.engine import event_json
-from core.game import AnyGame, BadOptions, Bot, Event, Json
+from core.game import BadOptions, Event, Json
 from core.stream import Stream
+from net.bot_guest import BotGuest
 from net.guest import LOST, JoinError
 from net.guest import join as join_table
 from net.host import CannotOpen, Host
@@ -206,7 +207,6 @@ class _Guest:
         self._home = home
         self._start = start
         self._bot_name = bot_name
-        self._bot: Bot[Any, Any] | None = None
         self._stream = Stream(os.urandom(32))
         self._told: set[str] = set()
 
@@ -250,6 +250,7 @@ class _Guest:
     async def _follow(self, link: Link) -> int:
         """Plays until the game is over. Raises `ConnectionError` when the connection breaks, `Failed` for an end."""
         story = _Story(self._home, link.mirror)
+        bot = BotGuest(link.mirror, self._bot_name, self._stream)
         while True:
             change = await link.changes.get()
             self._tell_joined(link)
@@ -261,10 +262,9 @@ class _Guest:
                 raise Failed(f"the host cannot be trusted: {change.text}")
             if isinstance(change, Finished):
                 return story.finished(change)
-            self._take(link, story, change)
+            self._take(link, story, bot, change)
 
-    def _take(self, link: Link, story: _Story, change: Change) -> None:
-        mirror = link.mirror
+    def _take(self, link: Link, story: _Story, bot: BotGuest, change: Change) -> None:
         if isinstance(change, Begun) and "started" not in self._told:
             self._told.add("started")
             story.begun()
@@ -274,16 +274,11 @@ class _Guest:
             print(f"serai: refused: {change.text}", file=sys.stderr)
         elif isinstance(change, Noticed | Talked):
             return
-        if mirror.game is not None and mirror.asked is not None and mirror.choice is None:
-            link.send(mirror.choose(self._choose(mirror.game, mirror)))
-
-    def _choose(self, game: AnyGame, mirror: Mirror) -> Any:
-        if self._bot is None:
+        if bot.wanted:
             try:
-                self._bot = bot(game, self._bot_name)
+                link.send(bot.choose())
             except UnknownBot as error:
                 raise WrongUsage(str(error)) from None
-        return self._bot(mirror.position, mirror.seat or 0, self._stream)
 
     def _tell_joined(self, link: Link) -> None:
         """Once, when the lobby shows where we sit."""

@@ -43,7 +43,9 @@ class Board:
         self.width, self.height = len(rows[0]), len(rows)
         self.stride = self.width + 1
         self.names = tuple(
-            grid.field(column, row) if column < self.width else "" for row in range(self.height) for column in range(self.stride)
+            grid.field(column, row) if column < self.width else ""
+            for row in range(self.height)
+            for column in range(self.stride)
         )
         """The name of each bit's field; empty for the column that is none."""
         self._bits = {field: bit for bit, field in enumerate(self.names) if field}
@@ -175,7 +177,9 @@ def check_start(board: Board) -> None:
     if len(starts) < least:
         raise BadBoard(f"{_at(board, starts[-1])}: the last of {len(starts)} start fields; {least} stones need a place")
     if len(starts) > most + 1:
-        raise BadBoard(f"{_at(board, starts[most + 1])}: a start field too many; {most} stones and one more is the most")
+        raise BadBoard(
+            f"{_at(board, starts[most + 1])}: a start field too many; {most} stones and one more is the most"
+        )
     if not board.seats():
         raise BadBoard(f"{_at(board, starts[-1])}: {len(starts)} start fields fit no number of seats")
     spare = len(starts) - 1 in _totals()

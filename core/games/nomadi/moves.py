@@ -98,7 +98,19 @@ def _without(found: list[_Group], left: tuple[Left, ...]) -> list[_Group]:
 class _Shape:
     """A caravan, and what all dice need to know of it."""
 
-    __slots__ = ("apart", "board", "by_three", "by_two", "caravan", "empty", "holding", "movable", "sides", "third", "three")
+    __slots__ = (
+        "apart",
+        "board",
+        "by_three",
+        "by_two",
+        "caravan",
+        "empty",
+        "holding",
+        "movable",
+        "sides",
+        "third",
+        "three",
+    )
 
     def __init__(self, board: Board, caravan: int) -> None:
         row = board.stride
@@ -201,9 +213,7 @@ def _jumps(shape: _Shape, dice: tuple[int, ...]) -> list[_Raw]:
     return raw
 
 
-def _turns(
-    caravan: int, empty: int, row: int, dice: list[int], over: list[list[int]]
-) -> dict[tuple[int, int], int]:
+def _turns(caravan: int, empty: int, row: int, dice: list[int], over: list[list[int]]) -> dict[tuple[int, int], int]:
     """Landings by (die, step) of fives and sixes with a right angle on one of the stones jumped over."""
     merged: dict[tuple[int, int], int] = {}
     for step, first, forward, backward in ((row, 1, over[0], over[1]), (1, row, over[2], over[3])):

@@ -117,9 +117,7 @@ def _price(data: Data, names: Names) -> str:
 
 
 def _offered(data: Data, names: Names) -> str:
-    return (
-        f"{names[data['seller']]} offers {names[data['buyer']]} the card from {data['field']} for {_price(data, names)}."
-    )
+    return f"{names[data['seller']]} offers {names[data['buyer']]} the card from {data['field']} for {_price(data, names)}."
 
 
 def _countered(data: Data, names: Names) -> str:
@@ -141,7 +139,11 @@ def _kept(data: Data, names: Names) -> str:
 def _deal(opening: str, closing: str) -> Callable[[Data, Names], str]:
     def sentence(data: Data, names: Names) -> str:
         proposer, partner, number = names[data["proposer"]], names[data["partner"]], data["coins"]
-        deal = f"{proposer} pays {partner} {coins(number)}" if number > 0 else f"{partner} pays {proposer} {coins(-number)}"
+        deal = (
+            f"{proposer} pays {partner} {coins(number)}"
+            if number > 0
+            else f"{partner} pays {proposer} {coins(-number)}"
+        )
         return f"{opening.format(proposer=proposer, partner=partner)}: {deal}{closing}."
 
     return sentence

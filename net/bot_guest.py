@@ -1,0 +1,45 @@
+"""A bot that plays a seat through a mirror, like any guest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from core.bots import bot
+from core.game import Bot
+from core.stream import Stream
+from net.messages import FromGuest
+from net.seat import Mirror
+
+
+class BotGuest:
+    """A bot on a mirror. `name`: one of the game's bots."""
+
+    def __init__(self, mirror: Mirror, name: str, stream: Stream) -> None:
+        self.mirror = mirror
+        self.name = name
+        self._stream = stream
+        self._bot: Bot[Any, Any] | None = None
+
+    @property
+    def wanted(self) -> bool:
+        """Whether an answer is owed that was not given yet, or a deal waits for a word."""
+        mirror = self.mirror
+        return mirror.broken is None and ((mirror.asked is not None and mirror.choice is None) or self._deal_waits)
+
+    @property
+    def _deal_waits(self) -> bool:
+        mirror = self.mirror
+        return any(deal.topic == "deal" and deal.to == mirror.seat for deal in mirror.proposals)
+
+    def choose(self) -> list[FromGuest]:
+        """The answer, as messages. Raises `core.bots.UnknownBot`."""
+        mirror = self.mirror
+        assert mirror.game is not None
+        assert mirror.seat is not None
+        if self._deal_waits:
+            word = mirror.game.respond(mirror.position, mirror.seat)
+            if word is not None:
+                return mirror.choose(word)
+        if self._bot is None:
+            self._bot = bot(mirror.game, self.name)
+        return mirror.choose(self._bot(mirror.position, mirror.seat, self._stream))
