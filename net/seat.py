@@ -32,19 +32,24 @@ from net.messages import (
     Answer,
     Begin,
     Bye,
+    Challenge,
     Chosen,
     Commit,
     FromGuest,
     FromHost,
     Heard,
+    Knock,
+    Knocking,
     Lobby,
     Notice,
     Open,
+    PakeReply,
     Public,
     RecordPart,
     Refused,
     Sealed,
     Step,
+    Vouch,
     Welcome,
 )
 from net.sealing import NONCE, Question, commitment
@@ -91,6 +96,15 @@ class Noticed(NamedTuple):
     text: str
 
 
+class Knocked(NamedTuple):
+    """To the owner: somebody with that name and device key wants in (answer with `Admit`), or does no longer."""
+
+    number: int
+    name: str
+    key: bytes
+    waiting: bool
+
+
 class Finished(NamedTuple):
     """The game is over and its record is here; `doubt` says in words what in it does not fit, None if all does."""
 
@@ -119,7 +133,7 @@ class Closed(NamedTuple):
 
 
 Change: TypeAlias = (
-    LobbyChanged | Begun | Moved | ChoicesChanged | Talked | Noticed | Finished | Rejected | Distrust | Closed
+    LobbyChanged | Begun | Moved | ChoicesChanged | Talked | Noticed | Knocked | Finished | Rejected | Distrust | Closed
 )
 Received: TypeAlias = tuple[list[FromGuest], list[Change]]
 
@@ -282,7 +296,9 @@ class Mirror:
                 return [], [Rejected(message.code, message.text)]
             case Bye():
                 return [], [Closed(message.why)]
-            case Public():
+            case Knock():
+                return [], [Knocked(message.number, message.name, message.key, message.waiting)]
+            case Public() | Challenge() | PakeReply() | Knocking() | Vouch():
                 return [], []
 
     def _begin(self, message: Begin) -> Received:
