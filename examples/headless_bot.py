@@ -17,10 +17,11 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
+from net.changes import Begun, Closed, Distrust, Finished, Moved, Rejected
 from net.guest import JoinError, join
 from net.identity import Identity
 from net.messages import Ready
-from net.seat import Begun, Closed, Distrust, Finished, Mirror, Moved, Rejected
+from net.seat import Mirror
 
 PREY = {
     "wolf": ("rabbit", 1),

@@ -14,14 +14,16 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
 from core.stream import Stream
-from net.dealer import HouseDealer
+from net.chain import Chain
+from net.changes import Change
+from net.dealer import Dealer, JointDealer, SeededDealer
 from net.discovery import Announcer
 from net.house import House
 from net.identity import Identity
 from net.interfaces import reachable, spell
 from net.journal import MemoryJournal
 from net.messages import Bye, FromGuest, FromHost, Welcome
-from net.seat import Change, Mirror
+from net.seat import Mirror
 from net.settings import PORT, TableSettings
 from net.table import Coming, Post, Table, Tools
 from net.text import Line, clean
@@ -108,10 +110,10 @@ class Host:
     def __init__(self, settings: TableSettings, identity: Identity, comings: Callable[[Coming], None]) -> None:
         """Raises `BadOptions`. Use `open`."""
         entropy = os.urandom
-        tools = Tools(entropy, _today, lambda: HouseDealer(_stream(settings.seed, "dealer")), MemoryJournal, comings)
+        tools = Tools(entropy, identity.sign, _today, lambda: _dealer(settings.seed), MemoryJournal, comings)
         self.settings = settings
         self.table = Table(settings, identity.public, tools)
-        self.house = House(self.table, entropy, lambda seat: _stream(settings.seed, f"bot {seat}"))
+        self.house = House(self.table, entropy, identity.sign, lambda seat: _stream(settings.seed, f"bot {seat}"))
         self.port: int | None = None
         """Where the table listens; None for a table in memory."""
         self.link: LocalLink
@@ -135,7 +137,7 @@ class Host:
         Raises `BadOptions`, and `CannotOpen` for a port or address that is not to be had.
         """
         host = cls(settings, identity, comings)
-        host.link = LocalLink(host, Mirror(identity.public, os.urandom))
+        host.link = LocalLink(host, Mirror(identity.public, os.urandom, identity.sign))
         if settings.listen:
             await host._listen()
         now = host._now()
@@ -304,6 +306,10 @@ class Host:
 
 def _why(error: Exception) -> str:
     return error.strerror or str(error) if isinstance(error, OSError) else str(error)
+
+
+def _dealer(seed: int | None) -> Dealer:
+    return JointDealer(os.urandom(32), Chain(os.urandom(32))) if seed is None else SeededDealer(seed)
 
 
 def _stream(seed: int | None, use: str) -> Stream:

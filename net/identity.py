@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 
-from cryptography.exceptions import UnsupportedAlgorithm
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import (
     Encoding,
     NoEncryption,
@@ -30,6 +30,10 @@ class Identity:
 
     private: Ed25519PrivateKey
     public: bytes
+
+    def sign(self, statement: bytes) -> bytes:
+        """The Ed25519 signature of a statement (64 bytes)."""
+        return self.private.sign(statement)
 
     @classmethod
     def fresh(cls) -> Identity:
@@ -63,6 +67,15 @@ class Identity:
         half.write_bytes(pem)
         half.replace(path)
         return made
+
+
+def signed(public: bytes, statement: bytes, signature: bytes) -> bool:
+    """Whether the owner of that device key has signed the statement."""
+    try:
+        Ed25519PublicKey.from_public_bytes(public).verify(signature, statement)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
 
 
 _FIRST = """

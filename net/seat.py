@@ -8,7 +8,7 @@ named in `Distrust` and not followed any further.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from core.catalogue import GAMES
 from core.engine import event_of
@@ -19,131 +19,76 @@ from core.game import (
     BadEvent,
     BadOutcome,
     BadPosition,
-    Event,
+    Chance,
     GameError,
     Over,
     Proposal,
-    Result,
     Unreadable,
 )
-from core.record import BadRecord, Record, read, replay
+from core.record import BadRecord, Record, read
+from net import proof
+from net.audit import audit
 from net.bargain import is_bargain, message_of, renewed
+from net.chance_watch import ChanceWatch
+from net.changes import (
+    Begun,
+    Change,
+    ChoicesChanged,
+    Closed,
+    Distrust,
+    Finished,
+    LobbyChanged,
+    Moved,
+    Noticed,
+    Rejected,
+    Talked,
+)
 from net.messages import (
     Answer,
     Begin,
     Bye,
+    Chains,
     Chosen,
-    Commit,
+    Closing,
     FromGuest,
     FromHost,
     Heard,
     Lobby,
     Notice,
-    Open,
     Public,
     RecordPart,
     Refused,
+    Roll,
     Sealed,
     Step,
     Welcome,
 )
-from net.sealing import NONCE, Question, commitment
-from net.trust import agrees, digest
+from net.set_watch import SetWatch
+from net.trust import Broken, agrees, covers, digest
 
-# -- changes ---------------------------------------------------------------------------------------------------------
-
-
-class LobbyChanged(NamedTuple):
-    """`Mirror.lobby` is new."""
-
-
-class Begun(NamedTuple):
-    """A game is on (at its start, or joined under way): `Mirror.position` and the rest are new."""
-
-
-class Moved(NamedTuple):
-    """One step. `choices`: the actions by seat, None for a chance outcome. `forfeits`: seats that lost their choice."""
-
-    number: int
-    before: Any
-    after: Any
-    choices: dict[int, Any] | None
-    forfeits: tuple[int, ...]
-    events: tuple[Event, ...]
-
-
-class ChoicesChanged(NamedTuple):
-    """`Mirror.chosen_by` is new: somebody has sealed a choice."""
-
-
-class Talked(NamedTuple):
-    """A line of talk; `seat` is None for a spectator. `about`: the step of the offer that it came with."""
-
-    name: str
-    seat: int | None
-    text: str
-    about: int | None = None
-
-
-class Noticed(NamedTuple):
-    """A line from the table itself."""
-
-    text: str
-
-
-class Finished(NamedTuple):
-    """The game is over and its record is here; `doubt` says in words what in it does not fit, None if all does."""
-
-    result: Result
-    record: bytes
-    doubt: str | None
-
-
-class Rejected(NamedTuple):
-    """The host refused what was asked for."""
-
-    code: str
-    text: str
-
-
-class Distrust(NamedTuple):
-    """The host broke a rule; the game is not followed any further."""
-
-    text: str
-
-
-class Closed(NamedTuple):
-    """The host ended the connection."""
-
-    text: str
-
-
-Change: TypeAlias = (
-    LobbyChanged | Begun | Moved | ChoicesChanged | Talked | Noticed | Finished | Rejected | Distrust | Closed
-)
 Received: TypeAlias = tuple[list[FromGuest], list[Change]]
-
-
-class _Broken(Exception):
-    """What the host did against the rules."""
-
-
-class _Choice(NamedTuple):
-    """A sealed choice as only its owner knows it."""
-
-    action: str
-    nonce: bytes
 
 
 class Mirror:
     """What one member of a table knows.
 
-    `device`: its public key, which its commitments are bound to. `entropy(n)` gives n fresh random bytes.
+    `device`: its public key, which its commitments are bound to; `sign` signs with it. `entropy(n)` gives n fresh
+    random bytes. `contributes`: whether it takes part in the joint chance; the house's bots leave that to the
+    house.
     """
 
-    def __init__(self, device: bytes, entropy: Callable[[int], bytes]) -> None:
+    def __init__(
+        self,
+        device: bytes,
+        entropy: Callable[[int], bytes],
+        sign: Callable[[bytes], bytes],
+        *,
+        contributes: bool = True,
+    ) -> None:
         self._device = device
         self._entropy = entropy
+        self._sign = sign
+        self._contributes = contributes
         self.welcome: Welcome | None = None
         self.lobby: Lobby | None = None
         self.game: AnyGame | None = None
@@ -160,10 +105,11 @@ class Mirror:
         self.broken: str | None = None
         self._game_id = b""
         self._step = self._key = 0
-        self._mine: dict[int, _Choice] = {}
-        self._sealed: Sealed | None = None
+        self._set = SetWatch(b"", 0, None, device, b"")
+        self._chance: ChanceWatch | None = None
         self._parts: dict[int, bytes] = {}
         self._steps: dict[int, Step] = {}
+        self._facts: list[str] = []
 
     # -- what the screen asks ----------------------------------------------------------------------------------
 
@@ -186,14 +132,13 @@ class Mirror:
     @property
     def choice(self) -> Any:
         """My sealed choice for the open question, as long as nobody else can see it; None if there is none."""
-        if not self._mine or self.game is None:
-            return None
-        return self.game.parse(self.position, self._mine[max(self._mine)].action)
+        choice = self._set.choice
+        return None if choice is None or self.game is None else self.game.parse(self.position, choice.action)
 
     @property
     def closed(self) -> bool:
         """Whether the set of sealed choices is complete, so that mine can no longer be changed."""
-        return self._sealed is not None
+        return self._set.closing is not None
 
     @property
     def waiting_for(self) -> tuple[int, ...]:
@@ -229,17 +174,9 @@ class Mirror:
             raise GameError("nothing is asked of you now")
         if not ask.sealed:
             return [Answer(self._key, text)]
-        if self._sealed is not None:
+        if self.closed:
             raise GameError("everybody has chosen: it cannot be changed any more")
-        revision = max(self._mine, default=0) + 1
-        choice = _Choice(text, self._entropy(NONCE))
-        self._mine[revision] = choice
-        return [Commit(self._key, revision, self._seal(revision, choice))]
-
-    def _seal(self, revision: int, choice: _Choice) -> bytes:
-        assert self.seat is not None
-        question = Question(self._game_id, self._key, self.seat, self._device)
-        return commitment(question, revision, choice.action, choice.nonce)
+        return [self._set.commit(text, self._entropy)]
 
     # -- what the host says ------------------------------------------------------------------------------------
 
@@ -249,7 +186,7 @@ class Mirror:
             return [], []
         try:
             return self._take(message)
-        except _Broken as broken:
+        except Broken as broken:
             self.broken = str(broken)
             return [Bye()], [Distrust(self.broken)]
 
@@ -268,8 +205,15 @@ class Mirror:
                     return [], []
                 self.chosen_by = frozenset(message.seats)
                 return [], [ChoicesChanged()]
+            case Closing():
+                return self._close(message)
             case Sealed():
-                return self._open(message)
+                return self._set.open(message), []
+            case Chains():
+                self._watched().chains(message)
+                return [], []
+            case Roll():
+                return self._watched().roll(message), []
             case Step():
                 return [], [self._follow(message)]
             case RecordPart():
@@ -288,13 +232,16 @@ class Mirror:
     def _begin(self, message: Begin) -> Received:
         game = GAMES.get(message.game)
         if game is None:
-            raise _Broken(f"the host plays {message.game!r}, a game that this version does not have")
+            raise Broken(f"the host plays {message.game!r}, a game that this version does not have")
         try:
             position = game.load(message.view.value)
         except BadPosition as error:
-            raise _Broken(f"the host's table cannot be: {error}") from None
+            raise Broken(f"the host's table cannot be: {error}") from None
         if message.game_id != self._game_id:
             self._steps = {}
+            self._facts = [proof.game(message.game_id), proof.house(self._host)]
+        elif self._chance is not None:
+            self._facts += self._chance.lines
         self.game, self.position, self.seat = game, position, message.seat
         self.names = tuple(message.names)
         self._game_id, self._step, self._key = message.game_id, message.step, message.key
@@ -302,43 +249,32 @@ class Mirror:
         self.chosen_by = frozenset(message.chosen)
         self.proposals = dict(zip(game.proposals(position), message.revisions, strict=False))
         self._parts = {}
-        return [], [Begun()]
+        own = self._entropy(32) if self._contributes else None
+        self._chance = ChanceWatch(message, own, self._sign)
+        return self._chance.hello(), [Begun()]
+
+    def _watched(self) -> ChanceWatch:
+        if self._chance is None:
+            raise Broken("the host rolls before the game")
+        return self._chance
+
+    @property
+    def _host(self) -> bytes:
+        return self.welcome.host if self.welcome is not None else self._device
 
     def _fresh(self) -> None:
         """A new question: nothing is chosen."""
         self.chosen_by = frozenset()
-        self._mine = {}
-        self._sealed = None
+        self._set = SetWatch(self._game_id, self._key, self.seat, self._device, self._host)
 
-    def _open(self, sealed: Sealed) -> Received:
-        """The set is closed: is my choice in it as I made it, has the host opened its own first? Then open mine."""
-        if sealed.key != self._key or self._sealed is not None:
-            raise _Broken("the host closed a question that is not open")
-        if set(sealed.seals) != {ask.seat for ask in self.asks if ask.sealed}:
-            raise _Broken("the host closed the choices without everybody's")
-        for seat, opened in sealed.opened.items():
-            if seat not in sealed.seals or not self._fits(sealed, seat, opened.action, opened.nonce):
-                raise _Broken(f"what the host opened for {self._name(seat)} is not what was sealed")
-        self._sealed = sealed
-        self.chosen_by = frozenset(sealed.seals)
-        changes: list[Change] = [ChoicesChanged()]
-        mine = None if self.seat is None else sealed.seals.get(self.seat)
-        if mine is None or mine.device != self._device:
-            return [], changes
-        choice = self._mine.get(mine.revision)
-        if choice is None or self._seal(mine.revision, choice) != mine.digest:
-            raise _Broken("the host changed the commitment of this seat")
-        host = self.welcome.host if self.welcome else b""
-        theirs = {seat for seat, seal in sealed.seals.items() if seal.device == host}
-        if self._device != host and theirs - sealed.opened.keys() - set(sealed.forfeits):
-            raise _Broken("the host wants to see the others' choices before it opens its own")
-        self._mine = {mine.revision: choice}
-        return [Open(sealed.key, choice.action, choice.nonce)], changes
-
-    def _fits(self, sealed: Sealed, seat: int, action: str, nonce: bytes) -> bool:
-        seal = sealed.seals[seat]
-        question = Question(self._game_id, sealed.key, seat, seal.device)
-        return commitment(question, seal.revision, action, nonce) == seal.digest
+    def _close(self, message: Closing) -> Received:
+        """The set is complete; nobody can change a choice any more."""
+        infos = self.lobby.seats if self.lobby is not None else ()
+        devices = {seat: info.key for seat, info in enumerate(infos) if info.state == "player" and info.key}
+        asked = {ask.seat for ask in self.asks if ask.sealed}
+        replies = self._set.close(message, asked, devices, self._sign)
+        self.chosen_by = frozenset(message.seals)
+        return replies, [ChoicesChanged()]
 
     # -- following ---------------------------------------------------------------------------------------------
 
@@ -346,25 +282,28 @@ class Mirror:
         """One step by our own rules on our own view, compared with what the host says came of it."""
         game = self.game
         if game is None or step.number != self._step + 1:
-            raise _Broken(f"the host told step {step.number} after step {self._step}")
+            raise Broken(f"the host told step {step.number} after step {self._step}")
         before = self.position
         choices = None
         try:
             if step.choices is None:
+                if not isinstance(game.due(before), Chance):
+                    raise Broken(f"step {step.number}: the host rolled where nothing was to be rolled")
+                self._watched().step(game, before, step)
                 after, ours = game.chance(before, step.outcome.value if step.outcome else None)
             else:
                 choices = self._actions(step)
                 after, ours = game.play(before, choices)
             events = tuple(event_of(event.value) for event in step.events)
             if not agrees(ours, events, self.seat):
-                raise _Broken(f"step {step.number}: the host tells it otherwise than the rules")
+                raise Broken(f"step {step.number}: the host tells it otherwise than the rules")
             for event in events:
                 after = game.learn(after, event)
         except (BadOutcome, BadEvent, Unreadable) as error:
-            raise _Broken(f"step {step.number} of the host breaks a rule: {error}") from None
+            raise Broken(f"step {step.number} of the host breaks a rule: {error}") from None
         if digest(game, after) != step.digest:
-            raise _Broken(f"after step {step.number} the host's table differs from the rules")
-        unasked = choices is not None and all(game.unasked(before, seat, action) for seat, action in choices.items())
+            raise Broken(f"after step {step.number} the host's table differs from the rules")
+        unasked = choices is not None and self._unasked(choices)
         self.position, self._step = after, step.number
         self._steps[step.number] = step
         self.proposals = renewed(game.proposals(after), self.proposals, step.number)
@@ -377,20 +316,23 @@ class Mirror:
         """The actions of a step, each allowed by the rules, and the sealed ones as they were committed."""
         assert self.game is not None
         assert step.choices is not None
-        sealed = {ask.seat for ask in self.asks if ask.sealed} & step.choices.keys()
-        if sealed and (self._sealed is None or self._sealed.key != self._key):
-            raise _Broken(f"step {step.number}: sealed choices were opened before everybody had chosen")
         actions = {}
         for seat, text in sorted(step.choices.items()):
             action = self.game.parse(self.position, text)
             if why := self.game.check(self.position, seat, action):
-                raise _Broken(f"step {step.number}: {self._name(seat)} may not {text}: {why}")
-            if seat in sealed and seat not in step.forfeits:
-                assert self._sealed is not None
-                if not self._fits(self._sealed, seat, text, step.nonces.get(seat, b"")):
-                    raise _Broken(f"step {step.number}: {text!r} is not what {self._name(seat)} had sealed")
+                raise Broken(f"step {step.number}: {self._name(seat)} may not {text}: {why}")
             actions[seat] = action
+        if len(actions) == 1 and self._unasked(actions):
+            return actions
+        if actions.keys() != {ask.seat for ask in self.asks}:
+            raise Broken(f"step {step.number}: the host plays for others than were asked")
+        if sealed := {ask.seat for ask in self.asks if ask.sealed}:
+            self._facts += self._set.step(step, sealed)
         return actions
+
+    def _unasked(self, actions: dict[int, Any]) -> bool:
+        assert self.game is not None
+        return all(self.game.unasked(self.position, seat, action) for seat, action in actions.items())
 
     def _name(self, seat: int) -> str:
         return self.names[seat] if seat < len(self.names) else f"seat {seat + 1}"
@@ -407,16 +349,16 @@ class Mirror:
         return [Finished(self.game.result(self.position), data, self._doubt(data))]
 
     def _doubt(self, data: bytes) -> str | None:
-        """What in the opened record does not fit the rules or what this seat saw."""
+        """What in the opened record does not fit the rules, its own proof, or what this seat saw."""
         try:
             record = read(data.decode())
-            for _ in replay(record):
-                pass
+            findings = audit(record)
         except UnicodeDecodeError:
             return "the host's record is not text"
         except BadRecord as error:
             return f"the host's record does not hold: {error}"
-        return self._compare(record)
+        wrong = next((finding for finding in findings if not finding.holds), None)
+        return f"the host's record does not hold: {wrong.text}" if wrong is not None else self._compare(record)
 
     def _compare(self, record: Record) -> str | None:
         if len(record.steps) != self._step:
@@ -425,4 +367,9 @@ class Mirror:
             step = record.steps[number - 1]
             if seen.choices is not None and getattr(step, "choices", None) != seen.choices:
                 return f"step {number} of the host's record is not what this seat saw"
+            if seen.outcome is not None and not covers(seen.outcome.value, getattr(step, "outcome", None)):
+                return f"step {number} of the host's record is not what this seat saw"
+        watched = self._chance.lines if self._chance is not None else []
+        if {*self._facts, *watched} - set(record.proof):
+            return "the proof in the host's record is not what this seat saw"
         return None

@@ -15,16 +15,19 @@ from core import record
 from core.bots import names as bot_names
 from core.catalogue import GAMES
 from core.game import BadOptions, Json
+from net import proof
 from net.dealer import Dealer
 from net.journal import Journal
-from net.match import Match, Refusal, Tell
+from net.match import Match
 from net.messages import (
     PROTOCOL,
     Accept,
+    Ack,
     Again,
     Answer,
     Bargain,
     Bye,
+    Chain,
     Commit,
     Counter,
     Data,
@@ -46,6 +49,7 @@ from net.messages import (
     RecordPart,
     Refuse,
     Refused,
+    Reveal,
     Setup,
     Sit,
     Stand,
@@ -56,11 +60,13 @@ from net.messages import (
     Withdraw,
 )
 from net.places import Member, Place, free_name, missing
+from net.refusal import Refusal
 from net.settings import TableSettings
+from net.telling import Tell
 from net.text import Line, Name, TableName
 
-OPENING_SECONDS = 10.0
-"""How long a guest has to open its sealed choice; its program does it by itself."""
+PROGRAM_SECONDS = 10.0
+"""How long a guest's program has for what it does by itself: contribute to a roll, acknowledge, open."""
 _MOST_WATCHERS = 16
 _PART = 32 * 1024
 _log = logging.getLogger(__name__)
@@ -83,12 +89,15 @@ class Coming(NamedTuple):
 
 
 class Tools(NamedTuple):
-    """What a table needs from outside: fresh bytes, the date in UTC, a dealer and a journal for each game.
+    """What a table needs from outside.
+
+    Fresh bytes, signatures by its device key, the date in UTC, a dealer and a journal for each game.
 
     `comings` hears of everybody who comes and goes.
     """
 
     entropy: Callable[[int], bytes]
+    sign: Callable[[bytes], bytes]
     date: Callable[[], str]
     dealer: Callable[[], Dealer]
     journal: Callable[[], Journal]
@@ -110,7 +119,8 @@ class Table:
         self._out: list[Post] = []
         self._talk: list[Heard] = []
         self._heard = 0
-        self._opening_until: float | None = None
+        self._waiting: tuple[str, int] | None = None
+        self._until: float | None = None
         self._held: dict[bytes, int] = {}
         self._begun = ""
         self.game_key = ""
@@ -128,7 +138,7 @@ class Table:
             if member is None:
                 self._greet(peer, message)
             else:
-                self._obey(member, message, now)
+                self._obey(member, message)
         except Refusal as refusal:
             self._send(peer, Refused(refusal.code, Line(str(refusal))), last=member is None)
         return self._settled(now)
@@ -142,14 +152,14 @@ class Table:
 
     def tick(self, now: float) -> list[Post]:
         """Time has passed."""
-        if self.match is not None and self._opening_until is not None and now >= self._opening_until:
+        if self.match is not None and self._until is not None and now >= self._until:
             self._tell(self.match.expire())
         return self._settled(now)
 
     @property
     def deadline(self) -> float | None:
         """When `tick` is needed next, None if never."""
-        return self._opening_until
+        return self._until
 
     def announce(self, text: str) -> list[Post]:
         """A line from the table itself to everybody."""
@@ -251,7 +261,8 @@ class Table:
             for heard in self._talk[-20:]:
                 self._send(member.peer, heard)
         if self.match is not None and self.state == "playing":
-            self._send(member.peer, self.match.begin(member.seat, self.names()))
+            for message in self.match.welcome(member.seat, self.names()):
+                self._send(member.peer, message)
 
     def _absent_seat(self, device: bytes) -> int | None:
         for seat, place in enumerate(self.places):
@@ -292,12 +303,12 @@ class Table:
 
     # -- requests ----------------------------------------------------------------------------------------------
 
-    def _obey(self, member: Member, message: FromGuest, now: float) -> None:
+    def _obey(self, member: Member, message: FromGuest) -> None:
         match message:
             case Talk(text):
                 self._say(member, text)
-            case Answer() | Commit() | Open():
-                self._play(member, message, now)
+            case Answer() | Commit() | Open() | Chain() | Reveal() | Ack():
+                self._play(member, message)
             case Offer() | Counter() | Accept() | Decline() | Keep() | Deal() | Take() | Refuse() | Withdraw():
                 self._bargain(member, message)
             case Sit(seat):
@@ -335,16 +346,20 @@ class Table:
         if claim:
             self._say(member, claim, about=number)
 
-    def _play(self, member: Member, message: Answer | Commit | Open, now: float) -> None:
+    def _play(self, member: Member, message: Answer | Commit | Open | Chain | Reveal | Ack) -> None:
         match, seat = self._playing(member)
         if isinstance(message, Answer):
             tells = match.answer(seat, message)
         elif isinstance(message, Commit):
             tells = match.commit(seat, message)
-            if match.closing:
-                self._opening_until = now + OPENING_SECONDS
-        else:
+        elif isinstance(message, Open):
             tells = match.open(seat, message)
+        elif isinstance(message, Ack):
+            tells = match.ack(seat, message)
+        elif isinstance(message, Reveal):
+            tells = match.reveal(seat, message)
+        else:
+            tells = match.chain(seat, message)
         self._tell(tells)
 
     def _sit_down(self, member: Member, seat: int) -> None:
@@ -454,11 +469,13 @@ class Table:
             game.start(len(self.places), self.options),
             self._tools.entropy(16),
             devices,
+            [seat for seat, place in enumerate(self.places) if place.holder],
             self.device,
-            self._tools.dealer(),
+            self._tools.sign,
+            dealer := self._tools.dealer(),
             journal := self._tools.journal(),
         )
-        self._journal = journal
+        self._dealer, self._journal = dealer, journal
         self._begun = self._tools.date()
         self._held = {place.holder.device: seat for seat, place in enumerate(self.places) if place.holder}
         self.state = "playing"
@@ -466,7 +483,7 @@ class Table:
         names = self.names()
         for member in self.members.values():
             self._send(member.peer, self.match.begin(member.seat, names))
-        self._tell(self.match.run())
+        self._tell(self.match.start())
 
     def _finish(self) -> None:
         """The game is over: everybody gets the opened record."""
@@ -479,7 +496,7 @@ class Table:
         self._show()
 
     def record(self) -> str:
-        """The game's record so far."""
+        """The game's record: opened when it is over, until then without proof."""
         assert self.match is not None
         infos = [place.info(seat) for seat, place in enumerate(self.places)]
         header = record.Header(
@@ -492,8 +509,13 @@ class Table:
             seed=self.settings.seed,
         )
         match = self.match
-        result = match.game.result(match.position).to_json() if match.over else None
-        return record.write(record.Record(header, self._journal.steps(), result))
+        if not match.over:
+            return record.write(record.Record(header, self._journal.steps()))
+        lines = self._journal.proof()
+        if self._dealer.secret is not None:
+            lines += (proof.opened_secret(self._dealer.secret),)
+        result = match.game.result(match.position).to_json()
+        return record.write(record.Record(header, self._journal.steps(), result, lines))
 
     def _back_to_lobby(self) -> None:
         self.state, self.match = "lobby", None
@@ -504,11 +526,13 @@ class Table:
 
     # -- sending -----------------------------------------------------------------------------------------------
 
-    def _settled(self, now: float) -> list[Post]:  # noqa: ARG002
+    def _settled(self, now: float) -> list[Post]:
         """After every call: what follows by itself, then what there is to send."""
         match = self.match
-        if match is not None and not match.closing:
-            self._opening_until = None
+        waiting = match.waiting if match is not None else None
+        if waiting != self._waiting:
+            self._waiting = waiting
+            self._until = None if waiting is None else now + PROGRAM_SECONDS
         if self.state == "playing" and match is not None and match.over:
             self._finish()
         if self.state == "lobby" and not self.settings.owner and not any(place.free for place in self.places):

@@ -20,9 +20,9 @@ from textual.scrollbar import ScrollBar, ScrollBarRender
 from textual.worker import Worker, WorkerState
 
 from core.game import GameError
+from net.changes import Begun, Change, Closed, Distrust, Finished, LobbyChanged, Noticed, Talked
 from net.identity import Identity, words
 from net.messages import Start as StartGame
-from net.seat import Begun, Change, Closed, Distrust, Finished, LobbyChanged, Noticed, Talked
 from net.settings import TableSettings
 from tui import themes
 from tui.commands import SeraiCommands, commands

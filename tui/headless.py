@@ -20,13 +20,14 @@ from core.engine import event_json
 from core.game import BadOptions, Event, Json
 from core.stream import Stream
 from net.bot_guest import BotGuest
+from net.changes import Begun, Change, Closed, Distrust, Finished, Moved, Noticed, Rejected, Talked
 from net.guest import LOST, JoinError
 from net.guest import join as join_table
 from net.host import CannotOpen, Host
 from net.identity import BadIdentity, Identity
 from net.link import Link
 from net.messages import Ready
-from net.seat import Begun, Change, Closed, Distrust, Finished, Mirror, Moved, Noticed, Rejected, Talked
+from net.seat import Mirror
 from net.settings import TableSettings
 from net.table import Coming
 from net.text import NAME_CELLS, clean

@@ -11,7 +11,8 @@ from textual.app import App, ComposeResult
 from core.catalogue import GAMES
 from core.game import Event
 from core.games.om_nom_nom.position import ANIMALS
-from net.seat import Mirror, Moved
+from net.changes import Moved
+from net.seat import Mirror
 from tests.tui.waiting import press, wait_until
 from tui import themes
 from tui.boards.board import Board

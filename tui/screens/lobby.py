@@ -17,8 +17,8 @@ from textual.widgets.option_list import Option
 
 from core import bots
 from core.catalogue import GAMES
+from net.changes import Change, LobbyChanged, Noticed, Rejected, Talked
 from net.messages import Data, Lobby, PutBot, Ready, SeatInfo, Setup, Sit, Stand, Start, Talk
-from net.seat import Change, LobbyChanged, Noticed, Rejected, Talked
 from net.text import LINE_CELLS, Line, clean
 from tui.boards.board import seat_class, seat_letter
 from tui.forms import Picker

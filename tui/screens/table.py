@@ -14,8 +14,9 @@ from textual.screen import Screen
 from textual.widgets import Footer
 
 from core.game import GameError
+from net.changes import Begun, Change, ChoicesChanged, Finished, LobbyChanged, Moved, Noticed, Rejected, Talked
 from net.messages import Talk
-from net.seat import Begun, Change, ChoicesChanged, Finished, LobbyChanged, Mirror, Moved, Noticed, Rejected, Talked
+from net.seat import Mirror
 from net.text import LINE_CELLS, Line, clean
 from tui.boards import BOARDS
 from tui.boards.board import Board, seat_class

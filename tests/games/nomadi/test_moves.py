@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.games.nomadi import GAME, moves
+from core.games.nomadi import GAME
 from core.games.nomadi.board import BOARDS, Board, bits, parse
 from core.games.nomadi.position import Left, Move, Position
 from tests.games.nomadi import reference
