@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from core.game import BadPosition, Json
 from core.games.nomadi import moves
 from core.games.nomadi.board import ARRIVALS, BOARDS, CARDS, STONES, BadBoard, Board, parse
-from core.games.nomadi.haggle import HIGHEST, MOST_OFFERS
 from core.games.nomadi.deals import MOST
+from core.games.nomadi.haggle import HIGHEST, MOST_OFFERS
 from core.games.nomadi.position import (
     COINS,
     DEAL,
@@ -59,7 +59,8 @@ def load(data: Mapping[str, Json]) -> Position:
         tuple(_shape.whole(seat["coins"], f"seats[{n}].coins", -_PURSE, _PURSE) for n, seat in enumerate(seats)),
         tuple(_held(seat["cards"], n, len(seats)) for n, seat in enumerate(seats)),
         tuple(
-            _shape.whole(seat["unplaced"], f"seats[{n}].unplaced", 0, STONES[len(seats)]) for n, seat in enumerate(seats)
+            _shape.whole(seat["unplaced"], f"seats[{n}].unplaced", 0, STONES[len(seats)])
+            for n, seat in enumerate(seats)
         ),
         _left(board, top.get("left", [])),
         _haggle(board, top["haggle"], len(seats)),
@@ -195,7 +196,9 @@ def _check_pieces(p: Position) -> None:
     """No more stones and cards than exist."""
     for seat, own in enumerate(p.stones):
         if own.bit_count() + p.unplaced[seat] > STONES[p.seats]:
-            raise BadPosition(f"seat {seat} has more than {STONES[p.seats]} stones, as many as each of {p.seats} seats has")
+            raise BadPosition(
+                f"seat {seat} has more than {STONES[p.seats]} stones, as many as each of {p.seats} seats has"
+            )
     cards = len(p.values) + sum(map(len, p.held)) + (p.haggle is not None)
     if cards > len(CARDS):
         raise BadPosition(f"there are {cards} desert cards, but only {len(CARDS)} exist")

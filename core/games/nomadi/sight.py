@@ -15,7 +15,8 @@ def view(p: Position, seat: int | None) -> Position:
     if p.phase == OVER:
         return p
     held = tuple(
-        tuple(card if seat in card.seen else Held(None, card.seen) for card in cards) if cards else () for cards in p.held
+        tuple(card if seat in card.seen else Held(None, card.seen) for card in cards) if cards else ()
+        for cards in p.held
     )
     haggle = p.haggle
     if haggle and haggle.seller != seat:
