@@ -40,7 +40,9 @@ def places(board: Board, fields: int) -> set[reference.Place]:
 
 
 def expected(p: Position) -> set[str]:
-    left = {(die, reference.place(p.board.names[stone])): places(p.board, _set(fields)) for die, stone, fields in p.left}
+    left = {
+        (die, reference.place(p.board.names[stone])): places(p.board, _set(fields)) for die, stone, fields in p.left
+    }
     caravan = places(p.board, p.caravan)
     return reference.legal(p.board.rows, places(p.board, p.board.goal), caravan, p.dice, left)
 
