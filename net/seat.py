@@ -361,7 +361,7 @@ class Mirror:
 
         None without a seat, and for a set that was closed before I came.
         """
-        host = self.welcome.host if self.welcome else b""
+        host = self.welcome.host if self.welcome else self._device  # The host's own are at home without one.
         theirs = {seat for seat, seal in sealed.seals.items() if seal.device == host}
         if not set(sealed.forfeits) <= theirs - sealed.opened.keys():
             raise _Broken("the host lost a choice that is not its own, or opened one that is lost")
