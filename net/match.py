@@ -273,8 +273,14 @@ class Match:
         if self._set is None:
             asked = {seat for seat, sealed in self._asked().items() if sealed}
             self._set = SealedSet(self.game_id, self._key, asked, self._house, self._sign, self._allowed)
+        before = self._shown()
         tells = self._set.commit(seat, self._devices[seat], message)
-        return [to_all(Chosen(self._key, self._shown())), *tells]
+        return [*self._changed(before), *tells]
+
+    def _changed(self, before: tuple[int, ...]) -> list[Tell]:
+        """Tells who has chosen if that shows anything new: where it may not show, a message would tell it too."""
+        chosen = Chosen(self._key, self._shown())
+        return [to_all(chosen)] if chosen.seats != before else []
 
     def _allowed(self, seat: int, text: str) -> bool:
         try:
@@ -311,10 +317,10 @@ class Match:
         """Whoever sat here is gone: no element and no opening will come from it any more."""
         tells: list[Tell] = []
         if self._set is not None:
-            had = seat in self._set.seals
+            before = self._shown()
             tells = self._settle(self._set.leave(seat))
-            if had and self._set is not None and self._set.phase == "choosing":
-                tells.append(to_all(Chosen(self._key, self._shown())))
+            if self._set is not None and self._set.phase == "choosing":
+                tells += self._changed(before)
         if self._chains_due:
             self._chains_due.discard(seat)
             if not self._chains_due:

@@ -25,7 +25,7 @@ from core.game import (
     Proposal,
     Unreadable,
 )
-from core.record import BadRecord, Record, read
+from core.record import BadRecord, Play, Record, read, replay
 from net import proof
 from net.audit import audit
 from net.bargain import is_bargain, message_of, renewed
@@ -64,8 +64,10 @@ from net.messages import (
     Welcome,
 )
 from net.set_watch import SetWatch
-from net.trust import Broken, agrees, covers, digest
+from net.trust import Broken, agrees, digest
 
+_MOST_PARTS = 128
+"""Of a record: four megabytes."""
 Received: TypeAlias = tuple[list[FromGuest], list[Change]]
 
 
@@ -105,10 +107,12 @@ class Mirror:
         self.broken: str | None = None
         self._game_id = b""
         self._step = self._key = 0
+        self._said: set[str] = set()
+        self._waiting = False
         self._set = SetWatch(b"", 0, None, device, b"")
         self._chance: ChanceWatch | None = None
         self._parts: dict[int, bytes] = {}
-        self._steps: dict[int, Step] = {}
+        self._seen: dict[int, tuple[Step, int | None]] = {}
         self._facts: list[str] = []
 
     # -- what the screen asks ----------------------------------------------------------------------------------
@@ -134,6 +138,11 @@ class Mirror:
         """My sealed choice for the open question, as long as nobody else can see it; None if there is none."""
         choice = self._set.choice
         return None if choice is None or self.game is None else self.game.parse(self.position, choice.action)
+
+    @property
+    def answered(self) -> bool:
+        """Whether my answer to the open question, sealed or not, is on its way or there; False if it was refused."""
+        return self._waiting
 
     @property
     def closed(self) -> bool:
@@ -169,13 +178,17 @@ class Mirror:
             raise GameError(why)
         text = self.game.format(self.position, action)
         if is_bargain(text):
+            self._said.add(text)
+            self._waiting = self._waiting or not self.game.unasked(self.position, self.seat, action)
             return [message_of(text, self.seat, self._key, self.proposals, claim)]
         if ask is None:
             raise GameError("nothing is asked of you now")
-        if not ask.sealed:
-            return [Answer(self._key, text)]
         if self.closed:
             raise GameError("everybody has chosen: it cannot be changed any more")
+        self._waiting = True
+        if not ask.sealed:
+            self._said.add(text)
+            return [Answer(self._key, text)]
         return [self._set.commit(text, self._entropy)]
 
     # -- what the host says ------------------------------------------------------------------------------------
@@ -196,8 +209,7 @@ class Mirror:
                 self.welcome = message
                 return [], []
             case Lobby():
-                self.lobby = message
-                return [], [LobbyChanged()]
+                return [], [self._look_around(message)]
             case Begin():
                 return self._begin(message)
             case Chosen():
@@ -223,6 +235,7 @@ class Mirror:
             case Notice():
                 return [], [Noticed(message.text)]
             case Refused():
+                self._waiting = False
                 return [], [Rejected(message.code, message.text)]
             case Bye():
                 return [], [Closed(message.why)]
@@ -237,21 +250,46 @@ class Mirror:
             position = game.load(message.view.value)
         except BadPosition as error:
             raise Broken(f"the host's table cannot be: {error}") from None
-        if message.game_id != self._game_id:
-            self._steps = {}
+        seats = len(game.scores(position))
+        if len(message.names) != seats or (message.seat is not None and message.seat >= seats):
+            raise Broken("the host names other seats than the game has")
+        if self.game is not None and not self.over:
+            self._check_again(message, position)
+        else:
+            self._seen = {}
             self._facts = [proof.game(message.game_id), proof.house(self._host)]
-        elif self._chance is not None:
+        if self._chance is not None:
             self._facts += self._chance.lines
         self.game, self.position, self.seat = game, position, message.seat
         self.names = tuple(message.names)
         self._game_id, self._step, self._key = message.game_id, message.step, message.key
         self._fresh()
         self.chosen_by = frozenset(message.chosen)
+        sealed = {ask.seat for ask in self.asks if ask.sealed}
+        self._set.late = bool(sealed) and sealed <= self.chosen_by
         self.proposals = dict(zip(game.proposals(position), message.revisions, strict=False))
         self._parts = {}
         own = self._entropy(32) if self._contributes else None
         self._chance = ChanceWatch(message, own, self._sign)
         return self._chance.hello(), [Begun()]
+
+    def _check_again(self, message: Begin, position: Any) -> None:
+        """In the middle of a game only who watched it and takes a seat sees it anew, and sees the same."""
+        assert self.game is not None
+        same = message.game_id == self._game_id and (message.step, message.key) == (self._step, self._key)
+        if not same or self.seat is not None or message.game != self.game.key:
+            raise Broken("the host began a game in the middle of one")
+        if self.game.view(position, None) != self.game.view(self.position, None):
+            raise Broken("the host's table is another one than before")
+
+    def _look_around(self, lobby: Lobby) -> LobbyChanged:
+        """Who is here; who takes over a seat during a game brings a name along."""
+        if self.game is not None and lobby.state == "playing":
+            told = [info.name for info in lobby.seats[: len(self.names)]]
+            known = [new or old for new, old in zip(told, self.names, strict=False)]
+            self.names = (*known, *self.names[len(known) :])
+        self.lobby = lobby
+        return LobbyChanged()
 
     def _watched(self) -> ChanceWatch:
         if self._chance is None:
@@ -265,12 +303,16 @@ class Mirror:
     def _fresh(self) -> None:
         """A new question: nothing is chosen."""
         self.chosen_by = frozenset()
+        self._said = set()
+        self._waiting = False
         self._set = SetWatch(self._game_id, self._key, self.seat, self._device, self._host)
 
     def _close(self, message: Closing) -> Received:
         """The set is complete; nobody can change a choice any more."""
         infos = self.lobby.seats if self.lobby is not None else ()
         devices = {seat: info.key for seat, info in enumerate(infos) if info.state == "player" and info.key}
+        if self.seat is not None:
+            devices[self.seat] = self._device
         asked = {ask.seat for ask in self.asks if ask.sealed}
         replies = self._set.close(message, asked, devices, self._sign)
         self.chosen_by = frozenset(message.seals)
@@ -305,7 +347,7 @@ class Mirror:
             raise Broken(f"after step {step.number} the host's table differs from the rules")
         unasked = choices is not None and self._unasked(choices)
         self.position, self._step = after, step.number
-        self._steps[step.number] = step
+        self._seen[step.number] = step, self.seat
         self.proposals = renewed(game.proposals(after), self.proposals, step.number)
         if not unasked:
             self._key = step.number
@@ -316,17 +358,24 @@ class Mirror:
         """The actions of a step, each allowed by the rules, and the sealed ones as they were committed."""
         assert self.game is not None
         assert step.choices is not None
+        sealed = {ask.seat for ask in self.asks if ask.sealed}
         actions = {}
         for seat, text in sorted(step.choices.items()):
             action = self.game.parse(self.position, text)
             if why := self.game.check(self.position, seat, action):
                 raise Broken(f"step {step.number}: {self._name(seat)} may not {text}: {why}")
+            if seat == self.seat and seat not in sealed and text not in self._said:
+                raise Broken(f"step {step.number}: the host says {text!r} for this seat, which never said so")
+            if seat == self.seat and seat in step.forfeits and action != self.game.default(self.position, seat):
+                raise Broken(f"step {step.number}: {text!r} is not what a lost choice counts as")
             actions[seat] = action
+        if not set(step.forfeits) <= sealed:
+            raise Broken(f"step {step.number}: a choice is lost that was not sealed")
         if len(actions) == 1 and self._unasked(actions):
             return actions
         if actions.keys() != {ask.seat for ask in self.asks}:
             raise Broken(f"step {step.number}: the host plays for others than were asked")
-        if sealed := {ask.seat for ask in self.asks if ask.sealed}:
+        if sealed:
             self._facts += self._set.step(step, sealed)
         return actions
 
@@ -340,8 +389,10 @@ class Mirror:
     # -- the end -----------------------------------------------------------------------------------------------
 
     def _collect(self, part: RecordPart) -> list[Change]:
+        if not self.over or not part.part < part.parts <= _MOST_PARTS:
+            raise Broken("the host's record comes at the wrong time, or is too large")
         self._parts[part.part] = part.data
-        if len(self._parts) < part.parts or not self.over:
+        if len(self._parts) < part.parts:
             return []
         data = b"".join(self._parts[number] for number in sorted(self._parts))
         self._parts = {}
@@ -361,13 +412,17 @@ class Mirror:
         return f"the host's record does not hold: {wrong.text}" if wrong is not None else self._compare(record)
 
     def _compare(self, record: Record) -> str | None:
-        if len(record.steps) != self._step:
-            return f"the host's record has {len(record.steps)} steps, this seat saw {self._step}"
-        for number, seen in self._steps.items():
-            step = record.steps[number - 1]
-            if seen.choices is not None and getattr(step, "choices", None) != seen.choices:
-                return f"step {number} of the host's record is not what this seat saw"
-            if seen.outcome is not None and not covers(seen.outcome.value, getattr(step, "outcome", None)):
+        game = self.game
+        assert game is not None
+        if record.header.game != game.key or len(record.steps) != self._step:
+            return f"the host's record is of {len(record.steps)} steps of {record.header.game}, not of this game"
+        for number, (step, position, _) in enumerate(replay(record), 1):
+            if number not in self._seen:
+                continue
+            seen, seat = self._seen[number]
+            choices, lost = (step.choices, step.forfeited) if isinstance(step, Play) else (None, ())
+            same = (choices, lost) == (seen.choices, tuple(sorted(seen.forfeits)))
+            if not same or digest(game, game.view(position, seat)) != seen.digest:
                 return f"step {number} of the host's record is not what this seat saw"
         watched = self._chance.lines if self._chance is not None else []
         if {*self._facts, *watched} - set(record.proof):

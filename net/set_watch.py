@@ -24,6 +24,8 @@ class SetWatch:
 
     def __init__(self, game_id: bytes, key: int, seat: int | None, device: bytes, host: bytes) -> None:
         self.closing: Closing | None = None
+        self.late = False
+        """Whether the set was closed before we came: then nothing in it is ours to acknowledge or open."""
         self._game_id = game_id
         self._key = key
         self._seat = seat
@@ -66,9 +68,7 @@ class SetWatch:
         if set(message.seals) != asked:
             raise Broken("the host closed the choices without everybody's")
         for seat, seal in message.seals.items():
-            if seal.device not in (self._host, devices.get(seat, seal.device)) or (
-                seal.device == self._host and devices.get(seat, self._host) != self._host
-            ):
+            if not self.late and seal.device != devices.get(seat, self._host):
                 raise Broken("the host shows a choice of somebody else in a player's place")
         statement = set_statement(self._game_id, self._key, message.seals)
         if not signed(self._host, statement, message.signature):
@@ -87,7 +87,7 @@ class SetWatch:
         return [Ack(self._key, sign(statement))]
 
     def _my_seal(self, closing: Closing) -> Seal | None:
-        seal = None if self._seat is None else closing.seals.get(self._seat)
+        seal = None if self._seat is None or self.late else closing.seals.get(self._seat)
         return seal if seal is not None and seal.device == self._device else None
 
     def open(self, message: Sealed) -> list[FromGuest]:
@@ -108,6 +108,9 @@ class SetWatch:
                     raise Broken("the host wants to see the others' choices before it opens its own")
                 if not self.fits(seat, opened.action, opened.nonce):
                     raise Broken("what the host opened of its own is not what it had sealed")
+        house = {seat for seat, seal in closing.seals.items() if seal.device == self._host}
+        if not message.opened.keys() <= house - set(message.forfeits):
+            raise Broken("the host opened a choice that is not its own, or that is lost")
         self._sealed = message
         mine = self._my_seal(closing)
         if mine is None:
@@ -133,6 +136,9 @@ class SetWatch:
         if self.closing is None or self._sealed is None:
             raise Broken(f"step {step.number}: sealed choices were told before everybody had seen the set")
         assert step.choices is not None
+        lost = set(step.forfeits)
+        if not set(self._sealed.forfeits) <= lost or lost & self._sealed.opened.keys():
+            raise Broken(f"step {step.number}: the host thought better of a choice of its own")
         for seat in sorted(seats):
             if seat not in step.forfeits and not self.fits(seat, step.choices[seat], step.nonces.get(seat, b"")):
                 raise Broken(f"step {step.number}: {step.choices[seat]!r} is not what seat {seat + 1} had sealed")
