@@ -19,27 +19,33 @@ class BotGuest:
         self.name = name
         self._stream = stream
         self._bot: Bot[Any, Any] | None = None
+        self._responded: set[int] = set()
 
     @property
     def wanted(self) -> bool:
         """Whether an answer is owed that was not given yet, or a deal waits for a word."""
         mirror = self.mirror
-        return mirror.broken is None and ((mirror.asked is not None and mirror.choice is None) or self._deal_waits)
+        return mirror.broken is None and ((mirror.asked is not None and not mirror.answered) or bool(self._deals))
 
     @property
-    def _deal_waits(self) -> bool:
+    def _deals(self) -> set[int]:
+        """The revisions of the deals that wait for a word of ours."""
         mirror = self.mirror
-        return any(deal.topic == "deal" and deal.to == mirror.seat for deal in mirror.proposals)
+        mine = {step for deal, step in mirror.proposals.items() if deal.topic == "deal" and deal.to == mirror.seat}
+        return mine - self._responded
 
     def choose(self) -> list[FromGuest]:
         """The answer, as messages. Raises `core.bots.UnknownBot`."""
         mirror = self.mirror
         assert mirror.game is not None
         assert mirror.seat is not None
-        if self._deal_waits:
+        if deals := self._deals:
             word = mirror.game.respond(mirror.position, mirror.seat)
+            self._responded |= deals
             if word is not None:
                 return mirror.choose(word)
+        if mirror.asked is None or mirror.answered:
+            return []
         if self._bot is None:
             self._bot = bot(mirror.game, self.name)
         return mirror.choose(self._bot(mirror.position, mirror.seat, self._stream))

@@ -6,13 +6,9 @@ nothing: it never ends, and all are called the same.
 
 from __future__ import annotations
 
-import ssl
-import tempfile
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
-from pathlib import Path
-from secrets import token_hex
 
 from cryptography import x509
 from cryptography.exceptions import UnsupportedAlgorithm
@@ -21,7 +17,6 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import (
     BestAvailableEncryption,
     Encoding,
-    KeySerializationEncryption,
     NoEncryption,
     PrivateFormat,
     load_pem_private_key,
@@ -74,36 +69,11 @@ class Certificate:
         """The 32 bytes that it is known by."""
         return fingerprint(self.der)
 
-    @property
-    def pem(self) -> bytes:
-        """Key and certificate as text, to keep."""
-        return self._text(NoEncryption())
-
-    def _text(self, encryption: KeySerializationEncryption) -> bytes:
+    def pem(self, password: bytes = b"") -> bytes:
+        """Key and certificate as text; the key is encrypted if there is a password."""
+        encryption = BestAvailableEncryption(password) if password else NoEncryption()
         key = self.private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, encryption)
-        return key + ssl.DER_cert_to_PEM_cert(self.der).encode()
-
-    def server(self) -> ssl.SSLContext:
-        """TLS 1.3 for a table with this certificate."""
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.minimum_version = ssl.TLSVersion.TLSv1_3
-        context.num_tickets = 0  # nobody resumes: each connection proves itself
-        # The ssl module reads keys from files only: what touches the disk is encrypted, and gone at once.
-        password = token_hex(32)
-        with tempfile.TemporaryDirectory(prefix="serai-") as folder:
-            path = Path(folder) / "table.pem"
-            path.write_bytes(self._text(BestAvailableEncryption(password.encode())))
-            context.load_cert_chain(path, password=password)
-        return context
-
-
-def client() -> ssl.SSLContext:
-    """TLS 1.3 for a guest. It takes any certificate: which one it was is part of the proof at the door."""
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    context.minimum_version = ssl.TLSVersion.TLSv1_3
-    context.check_hostname = False
-    context.verify_mode = ssl.CERT_NONE
-    return context
+        return key + x509.load_der_x509_certificate(self.der).public_bytes(Encoding.PEM)
 
 
 def fingerprint(der: bytes) -> bytes:

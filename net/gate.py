@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from net.match import Refusal
 from net.messages import Admit, FromHost, Hello, Knock, Knocking, Refused
 from net.places import Member
+from net.refusal import Refusal
 from net.text import Line, Name
 
 KNOCK_SECONDS = 60

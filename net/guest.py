@@ -6,10 +6,11 @@ import asyncio
 import os
 from collections.abc import Sequence
 
+from net.changes import Change, Closed, Distrust
 from net.identity import Identity
 from net.interfaces import spell
 from net.messages import PROTOCOL, Bye, FromGuest, FromHost, Hello, Ping, Public, Refused, Welcome
-from net.seat import Change, Closed, Distrust, Mirror
+from net.seat import Mirror
 from net.text import Line, Name, clean
 from net.wire import LARGEST, BadFrame, Frames, decode_host, encode
 
@@ -97,7 +98,7 @@ async def join(address: tuple[str, int], name: str, identity: Identity, *, watch
         wire.close()
         raise JoinError(f"what answers at {spell(*address)} is no table of this version of Serai") from None
     if isinstance(answer, Welcome):
-        mirror = Mirror(identity.public, os.urandom)
+        mirror = Mirror(identity.public, os.urandom, identity.sign)
         mirror.receive(answer)
         return RemoteLink(wire, mirror)
     wire.close()

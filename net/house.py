@@ -22,8 +22,15 @@ _FIRST_PEER = -1
 class House:
     """The table, and a bot on each of its vacant seats. The same calls as the table, plus `think`."""
 
-    def __init__(self, table: Table, entropy: Callable[[int], bytes], stream: Callable[[int], Stream]) -> None:
-        """`stream` gives the randomness of the bot on a seat."""
+    def __init__(
+        self,
+        table: Table,
+        entropy: Callable[[int], bytes],
+        sign: Callable[[bytes], bytes],
+        stream: Callable[[int], Stream],
+    ) -> None:
+        """`sign` signs with the host's device key; `stream` gives the randomness of the bot on a seat."""
+        self._sign = sign
         self.table = table
         self._stream = stream
         self._entropy = entropy
@@ -93,7 +100,7 @@ class House:
         posts: list[Post] = []
         for peer, (seat, name) in vacant.items():
             if peer not in self._bots:
-                mirror = Mirror(self.table.device, self._entropy)
+                mirror = Mirror(self.table.device, self._entropy, self._sign, contributes=False)
                 self._bots[peer] = BotGuest(mirror, name, self._stream(seat))
                 posts += self.table.seat_house(peer, seat, now)
         return posts

@@ -34,6 +34,10 @@ class Identity:
     public: bytes
     certificate: Certificate
 
+    def sign(self, statement: bytes) -> bytes:
+        """The Ed25519 signature of a statement (64 bytes)."""
+        return self.private.sign(statement)
+
     @classmethod
     def fresh(cls) -> Identity:
         """A new key and certificate, kept nowhere."""
@@ -47,19 +51,6 @@ class Identity:
     @classmethod
     def _of(cls, private: Ed25519PrivateKey, certificate: Certificate) -> Identity:
         return cls(private, private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw), certificate)
-
-    def sign(self, data: bytes) -> bytes:
-        """64 bytes that only this device key can make."""
-        return self.private.sign(data)
-
-
-def signed_by(public: bytes, data: bytes, signature: bytes) -> bool:
-    """Whether the owner of that device key has signed the data."""
-    try:
-        Ed25519PublicKey.from_public_bytes(public).verify(signature, data)
-    except (InvalidSignature, ValueError):
-        return False
-    return True
 
 
 def _device_key(path: Path) -> Ed25519PrivateKey:
@@ -82,7 +73,7 @@ def _certificate(path: Path) -> Certificate:
     try:
         if not path.exists():
             made = Certificate.fresh()
-            write_private(path, made.pem)
+            write_private(path, made.pem())
             return made
         return Certificate.read(path.read_bytes())
     except OSError as error:
@@ -99,6 +90,15 @@ def write_private(path: Path, data: bytes) -> None:
     half.touch(mode=0o600)
     half.write_bytes(data)
     half.replace(path)
+
+
+def signed(public: bytes, statement: bytes, signature: bytes) -> bool:
+    """Whether the owner of that device key has signed the statement."""
+    try:
+        Ed25519PublicKey.from_public_bytes(public).verify(signature, statement)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
 
 
 _FIRST = """

@@ -12,8 +12,16 @@ from collections.abc import Callable
 from enum import Enum, auto
 
 from net.codes import Code
-from net.identity import Identity, signed_by, words
-from net.match import Refusal
+from net.handshake import (
+    GUEST_CONFIRMS,
+    GUEST_SIGNS,
+    HOST_CONFIRMS,
+    HOST_SIGNS,
+    BadElement,
+    Meeting,
+    Pairing,
+)
+from net.identity import Identity, signed, words
 from net.messages import (
     PROTOCOL,
     Bye,
@@ -31,15 +39,7 @@ from net.messages import (
     Welcome,
 )
 from net.peers import Peers
-from net.proofs import (
-    GUEST_CONFIRMS,
-    GUEST_SIGNS,
-    HOST_CONFIRMS,
-    HOST_SIGNS,
-    BadElement,
-    Meeting,
-    Pairing,
-)
+from net.refusal import Refusal
 from net.text import Name
 
 NONCE = 32
@@ -104,7 +104,7 @@ class Door:
         self._vouched = False
 
     def receive(self, message: FromGuest) -> list[FromHost]:
-        """What a stranger said; what to answer. Raises `net.match.Refusal`: then the connection ends."""
+        """What a stranger said; what to answer. Raises `net.refusal.Refusal`: then the connection ends."""
         if isinstance(message, Hello):
             return [self._greet(message)]
         if isinstance(message, Bye):
@@ -174,7 +174,7 @@ class Door:
         if self._key and proof.nonce != meeting.guest_nonce:
             raise Refusal("proof", "the proof does not hold")
         meeting = meeting._replace(host=proof.host or b"", guest_nonce=proof.nonce)
-        if not signed_by(meeting.guest, meeting.transcript(GUEST_SIGNS), proof.signature):
+        if not signed(meeting.guest, meeting.transcript(GUEST_SIGNS), proof.signature):
             raise Refusal("proof", "the proof does not hold")
         if proof.host not in (None, keeper.identity.public) or (self._key and proof.host is None):
             raise Refusal("other-host", "this is not the host that you know")
@@ -295,7 +295,7 @@ class Caller:
             raise JoinError(
                 "the host does not know the code itself: it is not the one whose screen you read", "unproven"
             )
-        if not signed_by(vouch.key, meeting.transcript(HOST_SIGNS), vouch.signature):
+        if not signed(vouch.key, meeting.transcript(HOST_SIGNS), vouch.signature):
             raise JoinError("the host does not prove who it is", "unproven")
         self._vouched = vouch.key
         return [self._prove(meeting)] if self.by_code else []

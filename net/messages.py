@@ -23,8 +23,8 @@ Hash: TypeAlias = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Signature: TypeAlias = Annotated[bytes, Meta(min_length=64, max_length=64)]
 Element: TypeAlias = Annotated[bytes, Meta(min_length=33, max_length=33)]
 Id: TypeAlias = Annotated[bytes, Meta(min_length=16, max_length=16)]
-Word: TypeAlias = Annotated[str, Meta(max_length=24, pattern="^[a-z0-9-]*$")]
-Action: TypeAlias = Annotated[str, Meta(max_length=80, pattern=r"^[ -~]*$")]
+Word: TypeAlias = Annotated[str, Meta(max_length=24, pattern=r"^[a-z0-9-]*\Z")]
+Action: TypeAlias = Annotated[str, Meta(max_length=80, pattern=r"^[ -~]*\Z")]
 
 
 class Data:
@@ -110,6 +110,27 @@ class Answer(Message, frozen=True):
 
     key: Count
     action: Action
+
+
+class Chain(Message, frozen=True):
+    """The tip of my hash chain for this game's joint chance, signed by my device key."""
+
+    tip: Hash
+    signature: Signature
+
+
+class Reveal(Message, frozen=True):
+    """The next element of my chain, for the roll that makes step `step`."""
+
+    step: Count
+    element: Hash
+
+
+class Ack(Message, frozen=True):
+    """I have seen this very set of commitments; signed by my device key."""
+
+    key: Count
+    signature: Signature
 
 
 class Commit(Message, frozen=True):
@@ -357,11 +378,22 @@ class Lobby(Message, frozen=True):
     open: bool = True
 
 
+class Link(Message, frozen=True):
+    """A contributor's chain: its device and signed tip, and the last element that is known."""
+
+    device: Hash
+    tip: Hash
+    signature: Signature
+    last: Hash
+
+
 class Begin(Message, frozen=True):
     """A game as you may see it: at its start, and to whoever comes later.
 
     `seat`: yours, None for a spectator. `names`: of all seats, those that nobody sits on too. `chosen`: who has sealed
-    a choice so far. `revisions`: the steps that made the standing proposals, in the game's order.
+    a choice so far. `revisions`: the steps that made the standing proposals, in the game's order. `secret`: the host's
+    commitment to its deck secret. `house` and `links`: the last element of each chain that is known, at the start its
+    tip. A seeded table has no chains.
     """
 
     game_id: Id
@@ -373,6 +405,23 @@ class Begin(Message, frozen=True):
     key: Count
     chosen: tuple[SeatNumber, ...] = ()
     revisions: tuple[Count, ...] = ()
+    secret: Hash | None = None
+    house: Hash | None = None
+    links: dict[SeatNumber, Link] = {}
+
+
+class Chains(Message, frozen=True):
+    """Who contributes to the joint chance from now on: all chains, as `Begin` has them."""
+
+    links: dict[SeatNumber, Link]
+
+
+class Roll(Message, frozen=True):
+    """Chance is due: these seats contribute, and the house has opened its element already."""
+
+    step: Count
+    house: Hash
+    seats: tuple[SeatNumber, ...]
 
 
 class Chosen(Message, frozen=True):
@@ -397,14 +446,22 @@ class Seal(Message, frozen=True):
     digest: Hash
 
 
-class Sealed(Message, frozen=True):
-    """The set is closed: everybody's commitments, and the host's own seats already open.
-
-    `forfeits`: those of the host's own seats that failed to open theirs.
-    """
+class Closing(Message, frozen=True):
+    """The set is complete: everybody's commitments, signed by the host. Each guest in it answers with `Ack`."""
 
     key: Count
     seals: dict[SeatNumber, Seal]
+    signature: Signature
+
+
+class Sealed(Message, frozen=True):
+    """All have acknowledged the same set, and the host's own seats are open: now the others open theirs.
+
+    `forfeits`: seats that did not acknowledge, and those of the host's own that failed to open.
+    """
+
+    key: Count
+    acks: dict[SeatNumber, Signature]
     opened: dict[SeatNumber, Opened]
     forfeits: tuple[SeatNumber, ...] = ()
 
@@ -414,6 +471,7 @@ class Step(Message, frozen=True):
 
     `number` counts steps from 1. `nonces`: of sealed choices. `forfeits`: seats whose choice was never properly
     opened, for which the default counts. `events`: what you may know of what happened. `digest`: of your view after it.
+    `house`, `elements`: what the outcome was made of; `withheld`: seats of the roll that did not give theirs.
     """
 
     number: Count
@@ -423,6 +481,9 @@ class Step(Message, frozen=True):
     nonces: dict[SeatNumber, Hash] = {}
     forfeits: tuple[SeatNumber, ...] = ()
     outcome: Data | None = None
+    house: Hash | None = None
+    elements: dict[SeatNumber, Hash] = {}
+    withheld: tuple[SeatNumber, ...] = ()
 
 
 class Heard(Message, frozen=True):
@@ -462,6 +523,9 @@ FromGuest: TypeAlias = (
     | Ready
     | Answer
     | Commit
+    | Chain
+    | Reveal
+    | Ack
     | Open
     | Bargain
     | Talk
@@ -486,6 +550,9 @@ FromHost: TypeAlias = (
     | Lobby
     | Begin
     | Chosen
+    | Chains
+    | Roll
+    | Closing
     | Sealed
     | Step
     | Heard

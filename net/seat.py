@@ -8,7 +8,7 @@ named in `Distrust` and not followed any further.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from core.catalogue import GAMES
 from core.engine import event_of
@@ -19,22 +19,39 @@ from core.game import (
     BadEvent,
     BadOutcome,
     BadPosition,
-    Event,
+    Chance,
     GameError,
     Over,
     Proposal,
-    Result,
     Unreadable,
 )
-from core.record import BadRecord, Record, read, replay
+from core.record import BadRecord, Play, Record, read, replay
+from net import proof
+from net.audit import audit
 from net.bargain import is_bargain, message_of, renewed
+from net.chance_watch import ChanceWatch
+from net.changes import (
+    Begun,
+    Change,
+    ChoicesChanged,
+    Closed,
+    Distrust,
+    Finished,
+    Knocked,
+    LobbyChanged,
+    Moved,
+    Noticed,
+    Rejected,
+    Talked,
+)
 from net.messages import (
     Answer,
     Begin,
     Bye,
+    Chains,
     Challenge,
     Chosen,
-    Commit,
+    Closing,
     FromGuest,
     FromHost,
     Heard,
@@ -42,122 +59,44 @@ from net.messages import (
     Knocking,
     Lobby,
     Notice,
-    Open,
     PakeReply,
     Public,
     RecordPart,
     Refused,
+    Roll,
     Sealed,
     Step,
     Vouch,
     Welcome,
 )
-from net.sealing import NONCE, Question, commitment
-from net.trust import agrees, digest
+from net.set_watch import SetWatch
+from net.trust import Broken, agrees, digest
 
-# -- changes ---------------------------------------------------------------------------------------------------------
-
-
-class LobbyChanged(NamedTuple):
-    """`Mirror.lobby` is new."""
-
-
-class Begun(NamedTuple):
-    """A game is on (at its start, or joined under way): `Mirror.position` and the rest are new."""
-
-
-class Moved(NamedTuple):
-    """One step. `choices`: the actions by seat, None for a chance outcome. `forfeits`: seats that lost their choice."""
-
-    number: int
-    before: Any
-    after: Any
-    choices: dict[int, Any] | None
-    forfeits: tuple[int, ...]
-    events: tuple[Event, ...]
-
-
-class ChoicesChanged(NamedTuple):
-    """`Mirror.chosen_by` is new: somebody has sealed a choice."""
-
-
-class Talked(NamedTuple):
-    """A line of talk; `seat` is None for a spectator. `about`: the step of the offer that it came with."""
-
-    name: str
-    seat: int | None
-    text: str
-    about: int | None = None
-
-
-class Noticed(NamedTuple):
-    """A line from the table itself."""
-
-    text: str
-
-
-class Knocked(NamedTuple):
-    """To the owner: somebody with that name and device key wants in (answer with `Admit`), or does no longer."""
-
-    number: int
-    name: str
-    key: bytes
-    waiting: bool
-
-
-class Finished(NamedTuple):
-    """The game is over and its record is here; `doubt` says in words what in it does not fit, None if all does."""
-
-    result: Result
-    record: bytes
-    doubt: str | None
-
-
-class Rejected(NamedTuple):
-    """The host refused what was asked for."""
-
-    code: str
-    text: str
-
-
-class Distrust(NamedTuple):
-    """The host broke a rule; the game is not followed any further."""
-
-    text: str
-
-
-class Closed(NamedTuple):
-    """The host ended the connection."""
-
-    text: str
-
-
-Change: TypeAlias = (
-    LobbyChanged | Begun | Moved | ChoicesChanged | Talked | Noticed | Knocked | Finished | Rejected | Distrust | Closed
-)
+_MOST_PARTS = 128
+"""Of a record: four megabytes."""
 Received: TypeAlias = tuple[list[FromGuest], list[Change]]
-
-
-class _Broken(Exception):
-    """What the host did against the rules."""
-
-
-class _Choice(NamedTuple):
-    """A sealed choice as only its owner knows it."""
-
-    action: str
-    nonce: bytes
 
 
 class Mirror:
     """What one member of a table knows.
 
-    `device`: its public key, which its commitments are bound to. `entropy(n)` gives n fresh random bytes.
+    `device`: its public key, which its commitments are bound to; `sign` signs with it. `entropy(n)` gives n fresh
+    random bytes. `contributes`: whether it takes part in the joint chance; the house's bots leave that to the
+    house.
     """
 
-    def __init__(self, device: bytes, entropy: Callable[[int], bytes]) -> None:
+    def __init__(
+        self,
+        device: bytes,
+        entropy: Callable[[int], bytes],
+        sign: Callable[[bytes], bytes],
+        *,
+        contributes: bool = True,
+    ) -> None:
         self._device = device
         self._entropy = entropy
+        self._sign = sign
+        self._contributes = contributes
         self.welcome: Welcome | None = None
         self.lobby: Lobby | None = None
         self.game: AnyGame | None = None
@@ -174,10 +113,13 @@ class Mirror:
         self.broken: str | None = None
         self._game_id = b""
         self._step = self._key = 0
-        self._mine: dict[int, _Choice] = {}
-        self._sealed: Sealed | None = None
+        self._said: set[str] = set()
+        self._waiting = False
+        self._set = SetWatch(b"", 0, None, device, b"")
+        self._chance: ChanceWatch | None = None
         self._parts: dict[int, bytes] = {}
-        self._steps: dict[int, Step] = {}
+        self._seen: dict[int, tuple[Step, int | None]] = {}
+        self._facts: list[str] = []
 
     # -- what the screen asks ----------------------------------------------------------------------------------
 
@@ -200,14 +142,18 @@ class Mirror:
     @property
     def choice(self) -> Any:
         """My sealed choice for the open question, as long as nobody else can see it; None if there is none."""
-        if not self._mine or self.game is None:
-            return None
-        return self.game.parse(self.position, self._mine[max(self._mine)].action)
+        choice = self._set.choice
+        return None if choice is None or self.game is None else self.game.parse(self.position, choice.action)
+
+    @property
+    def answered(self) -> bool:
+        """Whether my answer to the open question, sealed or not, is on its way or there; False if it was refused."""
+        return self._waiting
 
     @property
     def closed(self) -> bool:
         """Whether the set of sealed choices is complete, so that mine can no longer be changed."""
-        return self._sealed is not None
+        return self._set.closing is not None
 
     @property
     def waiting_for(self) -> tuple[int, ...]:
@@ -238,22 +184,18 @@ class Mirror:
             raise GameError(why)
         text = self.game.format(self.position, action)
         if is_bargain(text):
+            self._said.add(text)
+            self._waiting = self._waiting or not self.game.unasked(self.position, self.seat, action)
             return [message_of(text, self.seat, self._key, self.proposals, claim)]
         if ask is None:
             raise GameError("nothing is asked of you now")
-        if not ask.sealed:
-            return [Answer(self._key, text)]
-        if self._sealed is not None:
+        if self.closed:
             raise GameError("everybody has chosen: it cannot be changed any more")
-        revision = max(self._mine, default=0) + 1
-        choice = _Choice(text, self._entropy(NONCE))
-        self._mine[revision] = choice
-        return [Commit(self._key, revision, self._seal(revision, choice))]
-
-    def _seal(self, revision: int, choice: _Choice) -> bytes:
-        assert self.seat is not None
-        question = Question(self._game_id, self._key, self.seat, self._device)
-        return commitment(question, revision, choice.action, choice.nonce)
+        self._waiting = True
+        if not ask.sealed:
+            self._said.add(text)
+            return [Answer(self._key, text)]
+        return [self._set.commit(text, self._entropy)]
 
     # -- what the host says ------------------------------------------------------------------------------------
 
@@ -263,7 +205,7 @@ class Mirror:
             return [], []
         try:
             return self._take(message)
-        except _Broken as broken:
+        except Broken as broken:
             self.broken = str(broken)
             return [Bye()], [Distrust(self.broken)]
 
@@ -273,8 +215,7 @@ class Mirror:
                 self.welcome = message
                 return [], []
             case Lobby():
-                self.lobby = message
-                return [], [LobbyChanged()]
+                return [], [self._look_around(message)]
             case Begin():
                 return self._begin(message)
             case Chosen():
@@ -282,8 +223,15 @@ class Mirror:
                     return [], []
                 self.chosen_by = frozenset(message.seats)
                 return [], [ChoicesChanged()]
+            case Closing():
+                return self._close(message)
             case Sealed():
-                return self._open(message)
+                return self._set.open(message), []
+            case Chains():
+                self._watched().chains(message)
+                return [], []
+            case Roll():
+                return self._watched().roll(message), []
             case Step():
                 return [], [self._follow(message)]
             case RecordPart():
@@ -293,6 +241,7 @@ class Mirror:
             case Notice():
                 return [], [Noticed(message.text)]
             case Refused():
+                self._waiting = False
                 return [], [Rejected(message.code, message.text)]
             case Bye():
                 return [], [Closed(message.why)]
@@ -304,57 +253,78 @@ class Mirror:
     def _begin(self, message: Begin) -> Received:
         game = GAMES.get(message.game)
         if game is None:
-            raise _Broken(f"the host plays {message.game!r}, a game that this version does not have")
+            raise Broken(f"the host plays {message.game!r}, a game that this version does not have")
         try:
             position = game.load(message.view.value)
         except BadPosition as error:
-            raise _Broken(f"the host's table cannot be: {error}") from None
-        if message.game_id != self._game_id:
-            self._steps = {}
+            raise Broken(f"the host's table cannot be: {error}") from None
+        seats = len(game.scores(position))
+        if len(message.names) != seats or (message.seat is not None and message.seat >= seats):
+            raise Broken("the host names other seats than the game has")
+        if self.game is not None and not self.over:
+            self._check_again(message, position)
+        else:
+            self._seen = {}
+            self._facts = [proof.game(message.game_id), proof.house(self._host)]
+        if self._chance is not None:
+            self._facts += self._chance.lines
         self.game, self.position, self.seat = game, position, message.seat
         self.names = tuple(message.names)
         self._game_id, self._step, self._key = message.game_id, message.step, message.key
         self._fresh()
         self.chosen_by = frozenset(message.chosen)
+        sealed = {ask.seat for ask in self.asks if ask.sealed}
+        self._set.late = bool(sealed) and sealed <= self.chosen_by
         self.proposals = dict(zip(game.proposals(position), message.revisions, strict=False))
         self._parts = {}
-        return [], [Begun()]
+        own = self._entropy(32) if self._contributes else None
+        self._chance = ChanceWatch(message, own, self._sign)
+        return self._chance.hello(), [Begun()]
+
+    def _check_again(self, message: Begin, position: Any) -> None:
+        """In the middle of a game only who watched it and takes a seat sees it anew, and sees the same."""
+        assert self.game is not None
+        same = message.game_id == self._game_id and (message.step, message.key) == (self._step, self._key)
+        if not same or self.seat is not None or message.game != self.game.key:
+            raise Broken("the host began a game in the middle of one")
+        if self.game.view(position, None) != self.game.view(self.position, None):
+            raise Broken("the host's table is another one than before")
+
+    def _look_around(self, lobby: Lobby) -> LobbyChanged:
+        """Who is here; who takes over a seat during a game brings a name along."""
+        if self.game is not None and lobby.state == "playing":
+            told = [info.name for info in lobby.seats[: len(self.names)]]
+            known = [new or old for new, old in zip(told, self.names, strict=False)]
+            self.names = (*known, *self.names[len(known) :])
+        self.lobby = lobby
+        return LobbyChanged()
+
+    def _watched(self) -> ChanceWatch:
+        if self._chance is None:
+            raise Broken("the host rolls before the game")
+        return self._chance
+
+    @property
+    def _host(self) -> bytes:
+        return self.welcome.host if self.welcome is not None else self._device
 
     def _fresh(self) -> None:
         """A new question: nothing is chosen."""
         self.chosen_by = frozenset()
-        self._mine = {}
-        self._sealed = None
+        self._said = set()
+        self._waiting = False
+        self._set = SetWatch(self._game_id, self._key, self.seat, self._device, self._host)
 
-    def _open(self, sealed: Sealed) -> Received:
-        """The set is closed: is my choice in it as I made it, has the host opened its own first? Then open mine."""
-        if sealed.key != self._key or self._sealed is not None:
-            raise _Broken("the host closed a question that is not open")
-        if set(sealed.seals) != {ask.seat for ask in self.asks if ask.sealed}:
-            raise _Broken("the host closed the choices without everybody's")
-        for seat, opened in sealed.opened.items():
-            if seat not in sealed.seals or not self._fits(sealed, seat, opened.action, opened.nonce):
-                raise _Broken(f"what the host opened for {self._name(seat)} is not what was sealed")
-        self._sealed = sealed
-        self.chosen_by = frozenset(sealed.seals)
-        changes: list[Change] = [ChoicesChanged()]
-        mine = None if self.seat is None else sealed.seals.get(self.seat)
-        if mine is None or mine.device != self._device:
-            return [], changes
-        choice = self._mine.get(mine.revision)
-        if choice is None or self._seal(mine.revision, choice) != mine.digest:
-            raise _Broken("the host changed the commitment of this seat")
-        host = self.welcome.host if self.welcome else b""
-        theirs = {seat for seat, seal in sealed.seals.items() if seal.device == host}
-        if self._device != host and theirs - sealed.opened.keys() - set(sealed.forfeits):
-            raise _Broken("the host wants to see the others' choices before it opens its own")
-        self._mine = {mine.revision: choice}
-        return [Open(sealed.key, choice.action, choice.nonce)], changes
-
-    def _fits(self, sealed: Sealed, seat: int, action: str, nonce: bytes) -> bool:
-        seal = sealed.seals[seat]
-        question = Question(self._game_id, sealed.key, seat, seal.device)
-        return commitment(question, seal.revision, action, nonce) == seal.digest
+    def _close(self, message: Closing) -> Received:
+        """The set is complete; nobody can change a choice any more."""
+        infos = self.lobby.seats if self.lobby is not None else ()
+        devices = {seat: info.key for seat, info in enumerate(infos) if info.state == "player" and info.key}
+        if self.seat is not None:
+            devices[self.seat] = self._device
+        asked = {ask.seat for ask in self.asks if ask.sealed}
+        replies = self._set.close(message, asked, devices, self._sign)
+        self.chosen_by = frozenset(message.seals)
+        return replies, [ChoicesChanged()]
 
     # -- following ---------------------------------------------------------------------------------------------
 
@@ -362,27 +332,30 @@ class Mirror:
         """One step by our own rules on our own view, compared with what the host says came of it."""
         game = self.game
         if game is None or step.number != self._step + 1:
-            raise _Broken(f"the host told step {step.number} after step {self._step}")
+            raise Broken(f"the host told step {step.number} after step {self._step}")
         before = self.position
         choices = None
         try:
             if step.choices is None:
+                if not isinstance(game.due(before), Chance):
+                    raise Broken(f"step {step.number}: the host rolled where nothing was to be rolled")
+                self._watched().step(game, before, step)
                 after, ours = game.chance(before, step.outcome.value if step.outcome else None)
             else:
                 choices = self._actions(step)
                 after, ours = game.play(before, choices)
             events = tuple(event_of(event.value) for event in step.events)
             if not agrees(ours, events, self.seat):
-                raise _Broken(f"step {step.number}: the host tells it otherwise than the rules")
+                raise Broken(f"step {step.number}: the host tells it otherwise than the rules")
             for event in events:
                 after = game.learn(after, event)
         except (BadOutcome, BadEvent, Unreadable) as error:
-            raise _Broken(f"step {step.number} of the host breaks a rule: {error}") from None
+            raise Broken(f"step {step.number} of the host breaks a rule: {error}") from None
         if digest(game, after) != step.digest:
-            raise _Broken(f"after step {step.number} the host's table differs from the rules")
-        unasked = choices is not None and all(game.unasked(before, seat, action) for seat, action in choices.items())
+            raise Broken(f"after step {step.number} the host's table differs from the rules")
+        unasked = choices is not None and self._unasked(choices)
         self.position, self._step = after, step.number
-        self._steps[step.number] = step
+        self._seen[step.number] = step, self.seat
         self.proposals = renewed(game.proposals(after), self.proposals, step.number)
         if not unasked:
             self._key = step.number
@@ -393,20 +366,30 @@ class Mirror:
         """The actions of a step, each allowed by the rules, and the sealed ones as they were committed."""
         assert self.game is not None
         assert step.choices is not None
-        sealed = {ask.seat for ask in self.asks if ask.sealed} & step.choices.keys()
-        if sealed and (self._sealed is None or self._sealed.key != self._key):
-            raise _Broken(f"step {step.number}: sealed choices were opened before everybody had chosen")
+        sealed = {ask.seat for ask in self.asks if ask.sealed}
         actions = {}
         for seat, text in sorted(step.choices.items()):
             action = self.game.parse(self.position, text)
             if why := self.game.check(self.position, seat, action):
-                raise _Broken(f"step {step.number}: {self._name(seat)} may not {text}: {why}")
-            if seat in sealed and seat not in step.forfeits:
-                assert self._sealed is not None
-                if not self._fits(self._sealed, seat, text, step.nonces.get(seat, b"")):
-                    raise _Broken(f"step {step.number}: {text!r} is not what {self._name(seat)} had sealed")
+                raise Broken(f"step {step.number}: {self._name(seat)} may not {text}: {why}")
+            if seat == self.seat and seat not in sealed and text not in self._said:
+                raise Broken(f"step {step.number}: the host says {text!r} for this seat, which never said so")
+            if seat == self.seat and seat in step.forfeits and action != self.game.default(self.position, seat):
+                raise Broken(f"step {step.number}: {text!r} is not what a lost choice counts as")
             actions[seat] = action
+        if not set(step.forfeits) <= sealed:
+            raise Broken(f"step {step.number}: a choice is lost that was not sealed")
+        if len(actions) == 1 and self._unasked(actions):
+            return actions
+        if actions.keys() != {ask.seat for ask in self.asks}:
+            raise Broken(f"step {step.number}: the host plays for others than were asked")
+        if sealed:
+            self._facts += self._set.step(step, sealed)
         return actions
+
+    def _unasked(self, actions: dict[int, Any]) -> bool:
+        assert self.game is not None
+        return all(self.game.unasked(self.position, seat, action) for seat, action in actions.items())
 
     def _name(self, seat: int) -> str:
         return self.names[seat] if seat < len(self.names) else f"seat {seat + 1}"
@@ -414,8 +397,10 @@ class Mirror:
     # -- the end -----------------------------------------------------------------------------------------------
 
     def _collect(self, part: RecordPart) -> list[Change]:
+        if not self.over or not part.part < part.parts <= _MOST_PARTS:
+            raise Broken("the host's record comes at the wrong time, or is too large")
         self._parts[part.part] = part.data
-        if len(self._parts) < part.parts or not self.over:
+        if len(self._parts) < part.parts:
             return []
         data = b"".join(self._parts[number] for number in sorted(self._parts))
         self._parts = {}
@@ -423,22 +408,31 @@ class Mirror:
         return [Finished(self.game.result(self.position), data, self._doubt(data))]
 
     def _doubt(self, data: bytes) -> str | None:
-        """What in the opened record does not fit the rules or what this seat saw."""
+        """What in the opened record does not fit the rules, its own proof, or what this seat saw."""
         try:
             record = read(data.decode())
-            for _ in replay(record):
-                pass
+            findings = audit(record)
         except UnicodeDecodeError:
             return "the host's record is not text"
         except BadRecord as error:
             return f"the host's record does not hold: {error}"
-        return self._compare(record)
+        wrong = next((finding for finding in findings if not finding.holds), None)
+        return f"the host's record does not hold: {wrong.text}" if wrong is not None else self._compare(record)
 
     def _compare(self, record: Record) -> str | None:
-        if len(record.steps) != self._step:
-            return f"the host's record has {len(record.steps)} steps, this seat saw {self._step}"
-        for number, seen in self._steps.items():
-            step = record.steps[number - 1]
-            if seen.choices is not None and getattr(step, "choices", None) != seen.choices:
+        game = self.game
+        assert game is not None
+        if record.header.game != game.key or len(record.steps) != self._step:
+            return f"the host's record is of {len(record.steps)} steps of {record.header.game}, not of this game"
+        for number, (step, position, _) in enumerate(replay(record), 1):
+            if number not in self._seen:
+                continue
+            seen, seat = self._seen[number]
+            choices, lost = (step.choices, step.forfeited) if isinstance(step, Play) else (None, ())
+            same = (choices, lost) == (seen.choices, tuple(sorted(seen.forfeits)))
+            if not same or digest(game, game.view(position, seat)) != seen.digest:
                 return f"step {number} of the host's record is not what this seat saw"
+        watched = self._chance.lines if self._chance is not None else []
+        if {*self._facts, *watched} - set(record.proof):
+            return "the proof in the host's record is not what this seat saw"
         return None

@@ -15,18 +15,21 @@ from core import record
 from core.bots import names as bot_names
 from core.catalogue import GAMES
 from core.game import BadOptions, Json
+from net import proof
 from net.dealer import Dealer
 from net.gate import Gate
 from net.journal import Journal
-from net.match import Match, Refusal, Tell
+from net.match import Match
 from net.messages import (
     PROTOCOL,
     Accept,
+    Ack,
     Admit,
     Again,
     Answer,
     Bargain,
     Bye,
+    Chain,
     Commit,
     Confirm,
     Counter,
@@ -53,6 +56,7 @@ from net.messages import (
     Refuse,
     Refused,
     Remove,
+    Reveal,
     Setup,
     Sit,
     Stand,
@@ -63,12 +67,16 @@ from net.messages import (
     Withdraw,
 )
 from net.places import Member, Place, free_name, missing, somebody
+from net.refusal import Refusal
 from net.settings import TableSettings
+from net.telling import Tell
 from net.text import Line, Name, TableName
 
-OPENING_SECONDS = 10.0
-"""How long a guest has to open its sealed choice; its program does it by itself."""
+PROGRAM_SECONDS = 10.0
+"""How long a guest's program has for what it does by itself: contribute to a roll, acknowledge, open."""
 _MOST_WATCHERS = 16
+_MOST_VERSIONS = 4
+"""Of other protocol versions, each told of once."""
 _PART = 32 * 1024
 _log = logging.getLogger(__name__)
 
@@ -90,12 +98,15 @@ class Coming(NamedTuple):
 
 
 class Tools(NamedTuple):
-    """What a table needs from outside: fresh bytes, the date in UTC, a dealer and a journal for each game.
+    """What a table needs from outside.
+
+    Fresh bytes, signatures by its device key, the date in UTC, a dealer and a journal for each game.
 
     `comings` hears of everybody who comes and goes, `banned` of every device that shall not come back.
     """
 
     entropy: Callable[[int], bytes]
+    sign: Callable[[bytes], bytes]
     date: Callable[[], str]
     dealer: Callable[[], Dealer]
     journal: Callable[[], Journal]
@@ -118,8 +129,10 @@ class Table:
         self._out: list[Post] = []
         self._talk: list[Heard] = []
         self._heard = 0
-        self._opening_until: float | None = None
+        self._waiting: tuple[str, int] | None = None
+        self._until: float | None = None
         self._held: dict[bytes, int] = {}
+        self._versions: set[int] = set()
         self._begun = ""
         self._gate = Gate(self.members, lambda peer, message, last: self._send(peer, message, last=last))
         self.game_key = ""
@@ -137,7 +150,7 @@ class Table:
             if member is None:
                 self._greet(peer, message)
             else:
-                self._obey(member, message, now)
+                self._obey(member, message)
         except Refusal as refusal:
             self._send(peer, Refused(refusal.code, Line(str(refusal))), last=member is None)
         return self._settled(now)
@@ -152,7 +165,7 @@ class Table:
 
     def tick(self, now: float) -> list[Post]:
         """Time has passed."""
-        if self.match is not None and self._opening_until is not None and now >= self._opening_until:
+        if self.match is not None and self._until is not None and now >= self._until:
             self._tell(self.match.expire())
         self._gate.tick(now)
         return self._settled(now)
@@ -160,7 +173,7 @@ class Table:
     @property
     def deadline(self) -> float | None:
         """When `tick` is needed next, None if never."""
-        times = [time for time in (self._opening_until, self._gate.deadline) if time is not None]
+        times = [time for time in (self._until, self._gate.deadline) if time is not None]
         return min(times, default=None)
 
     def announce(self, text: str) -> list[Post]:
@@ -207,7 +220,10 @@ class Table:
     def _greet(self, peer: int, message: FromGuest) -> None:
         if isinstance(message, Ping | Hello) and message.serai != PROTOCOL:
             text = f"this table speaks protocol {PROTOCOL}, you speak {message.serai}: the older one needs an update"
-            self._all(Notice(Line(f"Somebody could not join: {text}.")))
+            fresh = isinstance(message, Hello) and message.serai not in self._versions
+            if fresh and len(self._versions) < _MOST_VERSIONS:
+                self._versions.add(message.serai)
+                self._all(Notice(Line(f"Somebody could not join: {text}.")))
             raise Refusal("version", text)
         if isinstance(message, Ping):
             self._send(peer, self.public(), last=True)
@@ -241,10 +257,12 @@ class Table:
         else:
             name = free_name(name, self._taken_names())
         member = Member(peer, name, device, owner=owner)
+        if back is not None:
+            self._take(member, back)
         self.members[peer] = member
         self._send(peer, Welcome(peer, name, self.device, owner))
         if back is not None:
-            self._take(member, back)
+            self._greet_member(member)
             self._all(Notice(Line(f"{name} is back.")))
         else:
             free = next((seat for seat, place in enumerate(self.places) if place.free), None)
@@ -268,8 +286,13 @@ class Table:
         if not member.house:
             for heard in self._talk[-20:]:
                 self._send(member.peer, heard)
+        self._show_game(member)
+
+    def _show_game(self, member: Member) -> None:
+        """The running game as this member may see it."""
         if self.match is not None and self.state == "playing":
-            self._send(member.peer, self.match.begin(member.seat, self.names()))
+            for message in self.match.welcome(member.seat, self.names()):
+                self._send(member.peer, message)
 
     def _absent_seat(self, device: bytes) -> int | None:
         for seat, place in enumerate(self.places):
@@ -282,13 +305,12 @@ class Table:
         return [*(member.name for member in self.members.values()), *absent]
 
     def _take(self, member: Member, seat: int) -> None:
-        """A person takes over a seat of the running game."""
+        """A person takes over a seat of the running game. What comes of that it hears of only as who it was before."""
         assert self.match is not None
+        self._tell(self.match.occupy(seat, member.device))
         self.places[seat] = Place(holder=member, ready=True)
         member.seat = seat
         self._held[member.device] = seat
-        self._tell(self.match.occupy(seat, member.device))
-        self._greet_member(member)
 
     def _leave(self, member: Member, why: str) -> None:
         if member.house:
@@ -311,12 +333,12 @@ class Table:
 
     # -- requests ----------------------------------------------------------------------------------------------
 
-    def _obey(self, member: Member, message: FromGuest, now: float) -> None:
+    def _obey(self, member: Member, message: FromGuest) -> None:
         match message:
             case Talk(text):
                 self._say(member, text)
-            case Answer() | Commit() | Open():
-                self._play(member, message, now)
+            case Answer() | Commit() | Open() | Chain() | Reveal() | Ack():
+                self._play(member, message)
             case Offer() | Counter() | Accept() | Decline() | Keep() | Deal() | Take() | Refuse() | Withdraw():
                 self._bargain(member, message)
             case Sit(seat):
@@ -358,16 +380,20 @@ class Table:
         if claim:
             self._say(member, claim, about=number)
 
-    def _play(self, member: Member, message: Answer | Commit | Open, now: float) -> None:
+    def _play(self, member: Member, message: Answer | Commit | Open | Chain | Reveal | Ack) -> None:
         match, seat = self._playing(member)
         if isinstance(message, Answer):
             tells = match.answer(seat, message)
         elif isinstance(message, Commit):
             tells = match.commit(seat, message)
-            if match.closing:
-                self._opening_until = now + OPENING_SECONDS
-        else:
+        elif isinstance(message, Open):
             tells = match.open(seat, message)
+        elif isinstance(message, Ack):
+            tells = match.ack(seat, message)
+        elif isinstance(message, Reveal):
+            tells = match.reveal(seat, message)
+        else:
+            tells = match.chain(seat, message)
         self._tell(tells)
 
     def _sit_down(self, member: Member, seat: int) -> None:
@@ -380,6 +406,7 @@ class Table:
             if place.holder is not None and not place.absent:
                 raise Refusal("taken", f"seat {seat + 1} is {place.holder.name}'s")
             self._take(member, seat)
+            self._show_game(member)
             self._all(Notice(Line(f"{member.name} takes over seat {seat + 1}.")))
             self._tools.comings(Coming(member.name, seat))
         elif self.state == "lobby":
@@ -503,11 +530,13 @@ class Table:
             game.start(len(self.places), self.options),
             self._tools.entropy(16),
             devices,
+            [seat for seat, place in enumerate(self.places) if place.holder],
             self.device,
-            self._tools.dealer(),
+            self._tools.sign,
+            dealer := self._tools.dealer(),
             journal := self._tools.journal(),
         )
-        self._journal = journal
+        self._dealer, self._journal = dealer, journal
         self._begun = self._tools.date()
         self._held = {place.holder.device: seat for seat, place in enumerate(self.places) if place.holder}
         self.state = "playing"
@@ -515,7 +544,7 @@ class Table:
         names = self.names()
         for member in self.members.values():
             self._send(member.peer, self.match.begin(member.seat, names))
-        self._tell(self.match.run())
+        self._tell(self.match.start())
 
     def _finish(self) -> None:
         """The game is over: everybody gets the opened record."""
@@ -528,7 +557,7 @@ class Table:
         self._show()
 
     def record(self) -> str:
-        """The game's record so far."""
+        """The game's record: opened when it is over, until then without proof."""
         assert self.match is not None
         infos = [place.info(seat) for seat, place in enumerate(self.places)]
         header = record.Header(
@@ -541,8 +570,13 @@ class Table:
             seed=self.settings.seed,
         )
         match = self.match
-        result = match.game.result(match.position).to_json() if match.over else None
-        return record.write(record.Record(header, self._journal.steps(), result))
+        if not match.over:
+            return record.write(record.Record(header, self._journal.steps()))
+        lines = self._journal.proof()
+        if self._dealer.secret is not None:
+            lines += (proof.opened_secret(self._dealer.secret),)
+        result = match.game.result(match.position).to_json()
+        return record.write(record.Record(header, self._journal.steps(), result, lines))
 
     def _back_to_lobby(self) -> None:
         self.state, self.match = "lobby", None
@@ -553,11 +587,13 @@ class Table:
 
     # -- sending -----------------------------------------------------------------------------------------------
 
-    def _settled(self, now: float) -> list[Post]:  # noqa: ARG002
+    def _settled(self, now: float) -> list[Post]:
         """After every call: what follows by itself, then what there is to send."""
         match = self.match
-        if match is not None and not match.closing:
-            self._opening_until = None
+        waiting = match.waiting if match is not None else None
+        if waiting != self._waiting:
+            self._waiting = waiting
+            self._until = None if waiting is None else now + PROGRAM_SECONDS
         if self.state == "playing" and match is not None and match.over:
             self._finish()
         if self.state == "lobby" and not self.settings.owner and not any(place.free for place in self.places):

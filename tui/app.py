@@ -11,16 +11,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from rich.text import Text
-from textual import work
+from textual import events, work
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.geometry import Size
+from textual.reactive import var
 from textual.screen import Screen
+from textual.scrollbar import ScrollBar, ScrollBarRender
 from textual.worker import Worker, WorkerState
 
 from core.game import GameError
+from net.changes import Begun, Change, Closed, Distrust, Finished, LobbyChanged, Noticed, Talked
 from net.identity import Identity, words
 from net.messages import Start as StartGame
-from net.seat import Begun, Change, Closed, Distrust, Finished, LobbyChanged, Noticed, Talked
 from net.settings import TableSettings
 from tui import themes
 from tui.commands import SeraiCommands, commands
@@ -37,6 +40,13 @@ if TYPE_CHECKING:
 WIDTH, HEIGHT = 80, 24
 """The smallest terminal that everything fits into."""
 _log = logging.getLogger(__name__)
+
+
+class PlainBars(ScrollBarRender):
+    """Scroll bars without the signs for halves of a cell."""
+
+    VERTICAL_BARS: ClassVar[list[str]] = [" "] * 8
+    HORIZONTAL_BARS: ClassVar[list[str]] = [" "] * 8
 
 
 class Place(Protocol):
@@ -61,6 +71,9 @@ class SeraiApp(App[None]):
         Binding("f2", "rules", "rules", show=False, tooltip="How the game is played"),
     ]
 
+    glyphs: var[Glyphs] = var(GLYPHS["unicode"])
+    """The signs to draw with."""
+
     def __init__(
         self,
         locations: Locations,
@@ -80,8 +93,9 @@ class SeraiApp(App[None]):
         self.session: Session | None = None
         self.browser: Browser | None = None
         self._start = start
+        self._ending = False
         self._place: Screen[None] | None = None
-        self.glyphs: Glyphs = GLYPHS["ascii" if plain else config.config.glyphs]
+        self.set_reactive(SeraiApp.glyphs, GLYPHS["ascii" if plain else config.config.glyphs])
         if still or not config.config.animation:
             self.animation_level = "none"
         for own in themes.OURS:
@@ -116,7 +130,6 @@ class SeraiApp(App[None]):
 
     def on_mount(self) -> None:
         """After the first screen: whatever takes time."""
-        self.set_class(self.glyphs.name == "ascii", "-ascii")
         self.watch(self, "theme", self._keep_theme, init=False)
         for kind in ("SIGTERM", "SIGHUP"):
             if hasattr(signal, kind):
@@ -148,11 +161,14 @@ class SeraiApp(App[None]):
 
     async def action_quit(self) -> None:
         """Leaves the table in good order, then ends."""
+        self._ending = True
         if self.browser is not None:
             browser, self.browser = self.browser, None
             await browser.stop()
         if self.session is not None:
-            await self.session.close()
+            session = self.session
+            self.leave_table()
+            await session.close()
         self.exit()
 
     def _handle_exception(self, error: Exception) -> None:
@@ -281,7 +297,7 @@ class SeraiApp(App[None]):
         finally:
             self.session = None
             await session.close()
-            if self.is_running and not self._exit:
+            if self.is_running and not self._ending:
                 await self._show(None)
                 if farewell is not None:
                     self.notice(*farewell)
@@ -299,7 +315,7 @@ class SeraiApp(App[None]):
             elif isinstance(change, Finished):
                 self._keep_record(session, change.record)
             await self._move(session, change)
-            if isinstance(self._place, Screen):
+            if isinstance(self._place, Screen) and self._place.is_attached:
                 await self._place.changed(change)  # type: ignore[attr-defined]
 
     async def _move(self, session: Session, change: Change) -> None:
@@ -329,7 +345,7 @@ class SeraiApp(App[None]):
             if place is not None:
                 await self.push_screen(place)
             self._place = place
-        self._fit()
+        self._fit(self.size)
 
     def _keep_record(self, session: Session, data: bytes) -> None:
         try:
@@ -360,12 +376,15 @@ class SeraiApp(App[None]):
 
     def action_toggle_ascii(self) -> None:
         """Between Unicode's signs and plain ones."""
-        name = "unicode" if self.glyphs.name == "ascii" else "ascii"
-        self.glyphs = GLYPHS[name]
-        self.keep(glyphs=name)
-        self.set_class(name == "ascii", "-ascii")
+        self.glyphs = GLYPHS["unicode" if self.glyphs.name == "ascii" else "ascii"]
+        self.keep(glyphs=self.glyphs.name)
+
+    def watch_glyphs(self, glyphs: Glyphs) -> None:
+        """Frames and every sign follow; screens that write signs into words watch, too."""
+        self.set_class(glyphs.name == "ascii", "-ascii")
+        ScrollBar.renderer = PlainBars if glyphs.name == "ascii" else ScrollBarRender
         for screen in self.screen_stack:
-            screen.refresh(layout=True, recompose=False)
+            screen.refresh_bindings()
             for widget in screen.query("*"):
                 widget.refresh(layout=True)
 
@@ -380,15 +399,13 @@ class SeraiApp(App[None]):
 
     # -- size --------------------------------------------------------------------------------------------------
 
-    def on_resize(self) -> None:
+    def on_resize(self, event: events.Resize) -> None:
         """A terminal that is too small says so."""
-        self._fit()
+        self._fit(event.size)
 
-    def _fit(self) -> None:
+    def _fit(self, size: Size) -> None:
         from tui.screens.small import SmallScreen
 
-        if self.size.width < WIDTH or self.size.height < HEIGHT:
-            if not isinstance(self.screen, SmallScreen):
-                self.push_screen(SmallScreen(WIDTH, HEIGHT))
-        elif isinstance(self.screen, SmallScreen):
-            self.pop_screen()
+        small = size.width < WIDTH or size.height < HEIGHT
+        if small and not isinstance(self.screen, SmallScreen):
+            self.push_screen(SmallScreen(Size(WIDTH, HEIGHT)))

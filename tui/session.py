@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from net.changes import Noticed, Talked
 from net.link import Link
-from net.seat import Mirror, Noticed, Talked
+from net.seat import Mirror
 from net.settings import TableSettings
 
 if TYPE_CHECKING:

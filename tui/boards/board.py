@@ -23,7 +23,8 @@ from textual.widget import Widget
 
 from core.game import Event, GameError
 from core.shape import listing
-from net.seat import Mirror, Moved
+from net.changes import Moved
+from net.seat import Mirror
 from tui.boards.canvas import Canvas
 from tui.boards.history import History, lead
 from tui.glyphs import Glyphs

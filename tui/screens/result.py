@@ -13,8 +13,8 @@ from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from core.shape import listing
+from net.changes import Finished
 from net.messages import Again
-from net.seat import Finished
 from tui.boards.board import Board
 from tui.boards.history import look_back
 from tui.frame import NowLine, TitleLine
@@ -62,7 +62,7 @@ class ResultScreen(Screen[None]):
                 yield from (Static(Content(sentence)) for sentence in told)
         yield Static(self._record_line(), id="record")
         yield NowLine()
-        yield Footer(show_command_palette=False, compact=True)
+        yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
         """The points come column by column."""

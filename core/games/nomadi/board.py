@@ -110,7 +110,7 @@ class Board:
         return tuple(seats for seats, each in STONES.items() if 0 <= room - seats * each <= 1)
 
     def moved(self, oasis: str) -> Board:
-        """This board with the oasis on that field as its goal (ruling 15). Raises `BadBoard`."""
+        """The board with the oasis on that field as its goal (ruling 15). Raises `BadBoard`."""
         bit = self.field(oasis)
         if bit is None or not self.beyond >> bit & 1:
             raise BadBoard(f"the oasis lies on a field beyond the chasm, and {oasis[:8]!r} is none")
@@ -164,7 +164,7 @@ def parse(rows: Sequence[str], name: str | None = None) -> Board:
 
 
 def read(text: str, name: str | None = None) -> Board:
-    """The board of a map file that a whole game can be played on, by one number of seats at least. Raises `BadBoard`."""
+    """The board of a map file, for whole games of one number of seats at least. Raises `BadBoard`."""
     board = parse(text.removeprefix("\ufeff").splitlines(), name)
     check_start(board)
     return board

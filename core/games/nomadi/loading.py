@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from core.game import BadPosition, Json
 from core.games.nomadi import moves
 from core.games.nomadi.board import ARRIVALS, BOARDS, CARDS, STONES, BadBoard, Board, parse
-from core.games.nomadi.haggle import HIGHEST, MOST_OFFERS
 from core.games.nomadi.deals import MOST
+from core.games.nomadi.haggle import HIGHEST, MOST_OFFERS
 from core.games.nomadi.position import (
     COINS,
     DEAL,

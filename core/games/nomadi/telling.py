@@ -30,12 +30,12 @@ def _whose(data: Data, names: Names) -> str:
     return "an own stone" if data["owner"] == data["seat"] else f"a stone of {names[data['owner']]}"
 
 
-def _scattered(data: Data, names: Names) -> str:
+def _scattered(data: Data, _: Names) -> str:
     fields = data["fields"]
     return f"Desert cards lie on every water source{f' and on {listing(fields)}' if fields else ''}."
 
 
-def _dealt(data: Data, names: Names) -> str:
+def _dealt(_: Data, __: Names) -> str:
     return "The desert cards are shuffled and lie face down."
 
 
@@ -117,7 +117,8 @@ def _price(data: Data, names: Names) -> str:
 
 
 def _offered(data: Data, names: Names) -> str:
-    return f"{names[data['seller']]} offers {names[data['buyer']]} the card from {data['field']} for {_price(data, names)}."
+    seller, buyer = names[data["seller"]], names[data["buyer"]]
+    return f"{seller} offers {buyer} the card from {data['field']} for {_price(data, names)}."
 
 
 def _countered(data: Data, names: Names) -> str:

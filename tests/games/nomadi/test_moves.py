@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.games.nomadi import GAME, moves
+from core.games.nomadi import GAME
 from core.games.nomadi.board import BOARDS, Board, bits, parse
 from core.games.nomadi.position import Left, Move, Position
 from tests.games.nomadi import reference
@@ -41,7 +40,9 @@ def places(board: Board, fields: int) -> set[reference.Place]:
 
 
 def expected(p: Position) -> set[str]:
-    left = {(die, reference.place(p.board.names[stone])): places(p.board, _set(fields)) for die, stone, fields in p.left}
+    left = {
+        (die, reference.place(p.board.names[stone])): places(p.board, _set(fields)) for die, stone, fields in p.left
+    }
     caravan = places(p.board, p.caravan)
     return reference.legal(p.board.rows, places(p.board, p.board.goal), caravan, p.dice, left)
 

@@ -1,0 +1,246 @@
+"""A finished record checked from end to end: rules, sealed choices, dice, decks.
+
+Whoever has the file can do it: nothing is asked of the host. Each finding says in words what held, or who broke what at
+which step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from core.catalogue import GAMES
+from core.game import Ask, Asks, BadOutcome, Chance
+from core.record import BadRecord, Drawn, Play, Record, Undo, replay
+from net.chain import commit_secret, link, roll_stream, tip_statement
+from net.identity import signed
+from net.messages import Seal
+from net.proof import NONE, WITHHELD
+from net.sealing import Question, commitment, set_statement
+
+
+class Finding(NamedTuple):
+    """One thing that was checked. `step` counts from 1; None for the whole game."""
+
+    holds: bool
+    text: str
+    step: int | None = None
+
+
+class _Fails(Exception):
+    """What does not hold, in words."""
+
+    def __init__(self, text: str, step: int | None = None) -> None:
+        super().__init__(text)
+        self.step = step
+
+
+def audit(record: Record) -> list[Finding]:
+    """All that can be checked of a finished record, the rules first. Raises nothing for what a record says."""
+    checks: list[Callable[[], Iterator[Finding]]] = [lambda: _rules(record)]
+    if not record.proof:
+        note = "seeded: all chance came from a known number" if record.header.seed is not None else "no proof is in it"
+        return [*_run(checks), Finding(holds=True, text=f"Of luck and secrets nothing can be said: {note}.")]
+    proof = _Proof(record)
+    checks += [proof.read, proof.sets, proof.rolls]
+    return _run(checks)
+
+
+def _run(checks: list[Callable[[], Iterator[Finding]]]) -> list[Finding]:
+    findings: list[Finding] = []
+    for check in checks:
+        try:
+            findings += check()
+        except _Fails as failure:
+            findings.append(Finding(holds=False, text=str(failure), step=failure.step))
+            break
+    return findings
+
+
+def _rules(record: Record) -> Iterator[Finding]:
+    try:
+        steps = sum(1 for _ in replay(record))
+    except BadRecord as error:
+        raise _Fails(f"The game breaks a rule: {error}.") from None
+    if record.result is None:
+        raise _Fails("The game is not finished: its secrets are still closed.")
+    yield Finding(holds=True, text=f"All {steps} steps follow the rules, and the result is theirs.")
+
+
+class _Proof:
+    """The proof's lines, read and compared with the game."""
+
+    def __init__(self, record: Record) -> None:
+        self._record = record
+        self._game = GAMES[record.header.game]
+        self._words: list[list[str]] = [line.split(" ") for line in record.proof]
+        self._id = self._house = b""
+        self._tip: bytes | None = None
+        self._commitment = b""
+        self._secret: bytes | None = None
+        self._chains: list[tuple[int, int, bytes]] = []
+        self._rolls: dict[int, list[str]] = {}
+        self._sets: dict[int, tuple[int, bytes]] = {}
+        self._seals: dict[int, dict[int, tuple[Seal, str, str]]] = {}
+        self._before: dict[int, Any] = {}
+
+    def _name(self, seat: int) -> str:
+        players = self._record.header.players
+        return players[seat] if seat < len(players) else f"seat {seat + 1}"
+
+    # -- reading -----------------------------------------------------------------------------------------------
+
+    def read(self) -> Iterator[Finding]:
+        """Takes the lines in, and checks the signatures under the chains."""
+        for index, words in enumerate(self._words):
+            try:
+                self._take(words)
+            except (ValueError, IndexError):
+                line = self._record.line_of_proof(index)
+                raise _Fails(f"The proof on line {line} cannot be read.") from None
+        if len(self._id) != 16 or len(self._house) != 32:
+            raise _Fails("The proof does not say which game it is of, and which host's.")
+        position = self._game.start(len(self._record.header.players), self._record.header.options)
+        for number, (step, after, _) in enumerate(replay(self._record), 1):
+            self._before[number] = position if not isinstance(step, Undo) else None
+            position = after
+        yield Finding(holds=True, text=f"It is a table of the host with the key {self._house.hex()[:16]}….")
+
+    def _take(self, words: list[str]) -> None:
+        kind, *rest = words
+        match kind:
+            case "game":
+                self._id = bytes.fromhex(rest[0])
+            case "house":
+                self._house = bytes.fromhex(rest[0])
+            case "chance":
+                self._tip, self._commitment = bytes.fromhex(rest[0]), bytes.fromhex(rest[1])
+            case "secret":
+                self._secret = bytes.fromhex(rest[0])
+            case "chain":
+                self._take_chain(int(rest[0]), int(rest[1]), *map(bytes.fromhex, rest[2:5]))
+            case "roll":
+                self._rolls[int(rest[0])] = rest[1:]
+            case "set":
+                self._sets[int(rest[0])] = (int(rest[1]), bytes.fromhex(rest[2]))
+            case "seal":
+                seal = Seal(bytes.fromhex(rest[2]), int(rest[3]), bytes.fromhex(rest[4]))
+                self._seals.setdefault(int(rest[0]), {})[int(rest[1])] = (seal, rest[5], rest[6])
+            case _:
+                raise ValueError(kind)
+
+    def _take_chain(self, step: int, seat: int, device: bytes, tip: bytes, signature: bytes) -> None:
+        if not signed(device, tip_statement(self._id, seat, tip), signature):
+            raise _Fails(f"The chain of {self._name(seat)} for the dice is not signed by its player.", step)
+        self._chains.append((step, seat, tip))
+
+    # -- sealed choices ----------------------------------------------------------------------------------------
+
+    def sets(self) -> Iterator[Finding]:
+        """Each set of sealed choices: signed, acknowledged, and opened to what was played."""
+        count = 0
+        for number, step in enumerate(self._record.steps, 1):
+            if not isinstance(step, Play) or not any(ask.sealed for ask in self._asked(number)):
+                continue
+            self._set(number, step)
+            count += 1
+            for seat in step.forfeited:
+                text = f"Step {number}: {self._name(seat)} did not open its choice; the first legal one counted."
+                yield Finding(holds=True, text=text, step=number)
+        if count:
+            yield Finding(
+                holds=True,
+                text=f"{count} sets of sealed choices were signed, acknowledged, and opened to what had been sealed.",
+            )
+
+    def _asked(self, number: int) -> tuple[Ask, ...]:
+        before = self._before.get(number)
+        due = self._game.due(before) if before is not None else None
+        return due.asks if isinstance(due, Asks) else ()
+
+    def _set(self, number: int, step: Play) -> None:
+        if number not in self._sets:
+            raise _Fails(f"Step {number}: the proof does not show the sealed choices.", number)
+        key, signature = self._sets[number]
+        found = self._seals.get(number, {})
+        if found.keys() != step.choices.keys():
+            raise _Fails(f"Step {number}: the proof does not show everybody's sealed choice.", number)
+        statement = set_statement(self._id, key, {seat: seal for seat, (seal, _, _) in found.items()})
+        if not signed(self._house, statement, signature):
+            raise _Fails(f"Step {number}: the host did not sign this set of sealed choices.", number)
+        for seat, (seal, ack, nonce) in found.items():
+            if seat in step.forfeited:
+                continue
+            if seal.device != self._house and (ack == NONE or not _signed(seal.device, statement, ack)):
+                raise _Fails(f"Step {number}: {self._name(seat)} did not acknowledge this set of choices.", number)
+            question = Question(self._id, key, seat, seal.device)
+            action = step.choices[seat]
+            if nonce == NONE or commitment(question, seal.revision, action, bytes.fromhex(nonce)) != seal.digest:
+                raise _Fails(f"Step {number}: {action!r} is not what {self._name(seat)} had sealed.", number)
+
+    # -- dice and decks ----------------------------------------------------------------------------------------
+
+    def rolls(self) -> Iterator[Finding]:
+        """Each chance outcome: made of everybody's part, in the order that all had committed to."""
+        if self._tip is None:
+            yield Finding(
+                holds=True, text="The table was seeded: its chance came from a known number, and is not fair."
+            )
+            return
+        if self._secret is not None and commit_secret(self._secret) != self._commitment:
+            raise _Fails("The host opened another deck secret than it had committed to.")
+        house, last = self._tip, dict[int, bytes]()
+        count = 0
+        for number, step in enumerate(self._record.steps, 1):
+            last |= {seat: tip for since, seat, tip in self._chains if since == number}
+            if not isinstance(step, Drawn):
+                continue
+            house, without = self._roll(number, step, house, last)
+            count += 1
+            for seat in without:
+                text = f"Step {number}: {self._name(seat)} withheld its part of the dice and was left out."
+                yield Finding(holds=True, text=text, step=number)
+        yield Finding(holds=True, text=f"{count} outcomes of dice and decks are what everybody's parts made together.")
+
+    def _roll(self, number: int, step: Drawn, house: bytes, last: dict[int, bytes]) -> tuple[bytes, list[int]]:
+        if number not in self._rolls:
+            raise _Fails(f"Step {number}: the proof does not show what the outcome was made of.", number)
+        opened, *parts = self._rolls[number]
+        try:
+            element = bytes.fromhex(opened)
+            given = {int(seat): part for seat, _, part in (each.partition(":") for each in parts)}
+            elements = {seat: bytes.fromhex(part) for seat, part in given.items() if part != WITHHELD}
+        except ValueError:
+            raise _Fails(f"Step {number}: the proof of the outcome cannot be read.", number) from None
+        if link(element) != house:
+            raise _Fails(f"Step {number}: the host's part in the dice is not the one it had committed to.", number)
+        for seat, part in elements.items():
+            if link(part) != last.get(seat):
+                raise _Fails(f"Step {number}: the part of {self._name(seat)} is not the one committed to.", number)
+            last[seat] = part
+        without = sorted(given.keys() - elements.keys())
+        for seat in without:
+            last.pop(seat, None)
+        self._compare(number, step, element, elements)
+        return element, without
+
+    def _compare(self, number: int, step: Drawn, house: bytes, elements: dict[int, bytes]) -> None:
+        before = self._before[number]
+        due = self._game.due(before)
+        secret = self._secret if isinstance(due, Chance) and due.secret else None
+        if isinstance(due, Chance) and due.secret and secret is None:
+            raise _Fails("The host did not open its deck secret.", number)
+        try:
+            right = self._game.draw(before, roll_stream(self._id, number, house, elements, secret))
+        except BadOutcome as error:
+            raise _Fails(f"Step {number}: {error}", number) from None
+        if right != step.outcome:
+            what = "The deck was stacked" if secret else "The outcome was chosen"
+            raise _Fails(f"Step {number}: {what}: it is not what everybody's parts make.", number)
+
+
+def _signed(device: bytes, statement: bytes, signature: str) -> bool:
+    try:
+        return signed(device, statement, bytes.fromhex(signature))
+    except ValueError:
+        return False

@@ -1,0 +1,149 @@
+"""The guest's side of one sealed question: its own choice kept back until it may be opened, everybody's checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from net import proof
+from net.identity import signed
+from net.messages import Ack, Closing, Commit, FromGuest, Open, Seal, Sealed, Step
+from net.sealing import NONCE, Question, commitment, set_statement
+from net.trust import Broken
+
+
+class Choice(NamedTuple):
+    """A sealed choice as only its owner knows it."""
+
+    action: str
+    nonce: bytes
+
+
+class SetWatch:
+    """One question of one game. `host`: the host's device key; `device`: ours."""
+
+    def __init__(self, game_id: bytes, key: int, seat: int | None, device: bytes, host: bytes) -> None:
+        self.closing: Closing | None = None
+        self.late = False
+        """Whether the set was closed before we came: then nothing in it is ours to acknowledge or open."""
+        self._game_id = game_id
+        self._key = key
+        self._seat = seat
+        self._device = device
+        self._host = host
+        self._mine: dict[int, Choice] = {}
+        self._sealed: Sealed | None = None
+        self._acked = self._opened = False
+
+    @property
+    def choice(self) -> Choice | None:
+        """Our newest choice; once the set is closed the one that stands in it."""
+        return self._mine[max(self._mine)] if self._mine else None
+
+    def commit(self, action: str, entropy: Callable[[int], bytes]) -> Commit:
+        """Seals a choice, in the place of an older one."""
+        revision = max(self._mine, default=0) + 1
+        choice = Choice(action, entropy(NONCE))
+        self._mine[revision] = choice
+        return Commit(self._key, revision, self._digest(revision, choice))
+
+    def _digest(self, revision: int, choice: Choice) -> bytes:
+        assert self._seat is not None
+        question = Question(self._game_id, self._key, self._seat, self._device)
+        return commitment(question, revision, choice.action, choice.nonce)
+
+    def close(
+        self,
+        message: Closing,
+        asked: set[int],
+        devices: Mapping[int, bytes],
+        sign: Callable[[bytes], bytes],
+    ) -> list[FromGuest]:
+        """The set is complete: is it everybody's, and ours as we made it? Then we say that we have seen it.
+
+        `asked`: the seats that owe a choice. `devices`: the keys of people who are present. Raises `Broken`.
+        """
+        if message.key != self._key or self.closing is not None:
+            raise Broken("the host closed a question that is not open")
+        if set(message.seals) != asked:
+            raise Broken("the host closed the choices without everybody's")
+        for seat, seal in message.seals.items():
+            if not self.late and seal.device != devices.get(seat, self._host):
+                raise Broken("the host shows a choice of somebody else in a player's place")
+        statement = set_statement(self._game_id, self._key, message.seals)
+        if not signed(self._host, statement, message.signature):
+            raise Broken("the host did not sign the set of choices it shows")
+        self.closing = message
+        mine = self._my_seal(message)
+        if mine is None:
+            return []
+        choice = self._mine.get(mine.revision)
+        if choice is None or self._digest(mine.revision, choice) != mine.digest:
+            raise Broken("the host changed the commitment of this seat")
+        self._mine = {mine.revision: choice}
+        if self._device == self._host:
+            return []
+        self._acked = True
+        return [Ack(self._key, sign(statement))]
+
+    def _my_seal(self, closing: Closing) -> Seal | None:
+        seal = None if self._seat is None or self.late else closing.seals.get(self._seat)
+        return seal if seal is not None and seal.device == self._device else None
+
+    def open(self, message: Sealed) -> list[FromGuest]:
+        """All have seen the same set, and the host's own seats are open: ours too, then. Raises `Broken`."""
+        closing = self.closing
+        if closing is None or message.key != self._key or self._sealed is not None:
+            raise Broken("the host asks to open choices that are not closed")
+        statement = set_statement(self._game_id, self._key, closing.seals)
+        for seat, seal in closing.seals.items():
+            if seat in message.forfeits:
+                continue
+            if seal.device != self._host:
+                if not signed(seal.device, statement, message.acks.get(seat, b"")):
+                    raise Broken("not everybody has seen the same set of choices: the host showed different ones")
+            elif self._device != self._host:
+                opened = message.opened.get(seat)
+                if opened is None:
+                    raise Broken("the host wants to see the others' choices before it opens its own")
+                if not self.fits(seat, opened.action, opened.nonce):
+                    raise Broken("what the host opened of its own is not what it had sealed")
+        house = {seat for seat, seal in closing.seals.items() if seal.device == self._host}
+        if not message.opened.keys() <= house - set(message.forfeits):
+            raise Broken("the host opened a choice that is not its own, or that is lost")
+        self._sealed = message
+        mine = self._my_seal(closing)
+        if mine is None:
+            return []
+        if self._seat in message.forfeits:
+            if self._acked:
+                raise Broken("the host says that this seat did not acknowledge the choices; it did")
+            return []
+        choice = self._mine[mine.revision]
+        self._opened = True
+        return [Open(self._key, choice.action, choice.nonce)]
+
+    def fits(self, seat: int, action: str, nonce: bytes) -> bool:
+        """Whether this is what that seat had sealed."""
+        if self.closing is None:
+            return False
+        seal = self.closing.seals[seat]
+        question = Question(self._game_id, self._key, seat, seal.device)
+        return commitment(question, seal.revision, action, nonce) == seal.digest
+
+    def step(self, step: Step, seats: set[int]) -> list[str]:
+        """The choices are told: each as it was sealed? The lines that the record's proof must hold. Raises `Broken`."""
+        if self.closing is None or self._sealed is None:
+            raise Broken(f"step {step.number}: sealed choices were told before everybody had seen the set")
+        assert step.choices is not None
+        lost = set(step.forfeits)
+        if not set(self._sealed.forfeits) <= lost or lost & self._sealed.opened.keys():
+            raise Broken(f"step {step.number}: the host thought better of a choice of its own")
+        for seat in sorted(seats):
+            if seat not in step.forfeits and not self.fits(seat, step.choices[seat], step.nonces.get(seat, b"")):
+                raise Broken(f"step {step.number}: {step.choices[seat]!r} is not what seat {seat + 1} had sealed")
+        if self._opened and self._seat in step.forfeits and self._device != self._host:
+            raise Broken(f"step {step.number}: the host says that this seat did not open its choice; it did")
+        return proof.sealed_set(
+            step.number, self._key, self.closing.signature, self.closing.seals, self._sealed.acks, step.nonces
+        )
