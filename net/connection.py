@@ -32,14 +32,11 @@ class Connection:
         self.number: int | None = None
         self.door = door
         self.welcome = False
+        self.address = address_of(writer)
+        """Where it comes from, for the log."""
         self.writer = writer
         self._queue: asyncio.Queue[FromHost | None] = asyncio.Queue(_MOST_QUEUED)
         self.task = asyncio.create_task(self._write())
-
-    @property
-    def address(self) -> str:
-        """Where it comes from, for the log."""
-        return address_of(self.writer)
 
     async def _write(self) -> None:
         try:

@@ -66,7 +66,9 @@ class _Wire:
             pause = min(2 * pause, _LONGEST_PAUSE)
 
     def send(self, message: FromGuest) -> None:
-        self._writer.write(encode(message))
+        """Does nothing once the connection has ended: whoever reads from it hears of that."""
+        if not self._writer.is_closing():
+            self._writer.write(encode(message))
 
     async def drain(self) -> None:
         await self._writer.drain()
@@ -90,6 +92,8 @@ class _Wire:
 
     async def close(self) -> None:
         """Ends the connection when what was sent is on its way."""
+        if self._writer.is_closing():
+            return
         try:
             self._writer.close()
             await asyncio.wait_for(self._writer.wait_closed(), _CLOSE_SECONDS)
