@@ -261,8 +261,9 @@ class Caller:
         self.pinned = known is not None and known.certificate == self._certificate
         nonce = self._entropy(NONCE)
         self._meeting = meeting = Meeting(self.hello.key, b"", self._certificate, nonce, challenge.nonce)
-        if known is not None and not (self.pinned and self._code_first):
+        if known is not None:
             self._expected, self._known = known.key, f"{known.name} ({words(known.key)})"
+        if known is not None and not (self.pinned and self._code_first):
             return self._prove(meeting._replace(host=known.key))
         if challenge.open:
             return self._prove(meeting)
@@ -301,9 +302,11 @@ class Caller:
         return [self._prove(meeting)] if self.by_code else []
 
     def _refused(self, refused: Refused) -> JoinError:
-        unproven = refused.code in ("code-needed", "other-host", "proof")
-        if unproven and self._expected is not None and not self.pinned and not self._vouched:
-            return self._changed()
+        if self._expected is not None and not self._vouched:
+            # With the certificate that we know, a host that has merely forgotten us may ask for its code.
+            unproven = ("other-host",) if self.pinned else ("other-host", "code-needed", "proof")
+            if refused.code in unproven:
+                return self._changed()
         return JoinError(refused.text, refused.code)
 
     def _changed(self) -> JoinError:

@@ -118,7 +118,7 @@ def _read(text: str, path: Path) -> tuple[Peer, ...]:
     if type(version) is int and version > VERSION:
         raise BadPeers(f"the list of known players, {path}, was written by a newer Serai")
     try:
-        if version != VERSION:
+        if type(version) is not int or version != VERSION:
             raise ValueError("another version")
         return tuple(_peer(**entry) for entry in value["peers"])
     except (ValueError, TypeError, KeyError):
@@ -129,6 +129,11 @@ def _read(text: str, path: Path) -> tuple[Peer, ...]:
 
 def _peer(*, key: str, name: str, certificate: str | None, welcome: bool) -> Peer:
     public, mark = bytes.fromhex(key), None if certificate is None else bytes.fromhex(certificate)
-    if len(public) != _KEY or len(mark or public) != _KEY or not clean(name, Name.cells) or type(welcome) is not bool:
+    if (
+        len(public) != _KEY
+        or (mark is not None and len(mark) != _KEY)
+        or not clean(name, Name.cells)
+        or type(welcome) is not bool
+    ):
         raise ValueError("not a peer")
     return Peer(public, Name(clean(name, Name.cells)), mark, welcome)
