@@ -25,7 +25,7 @@ from net.text import Line, Name, clean
 from net.wire import FIRST, LARGEST, BadFrame, Frames, decode_host, encode
 
 CONNECT_SECONDS = 5.0
-QUEUE_SECONDS = 20.0
+QUEUE_SECONDS = 16.0
 """How long a guest tries again at a host that has too many strangers at the door."""
 WELCOME_SECONDS = 10.0
 _CLOSE_SECONDS = 1.0

@@ -82,10 +82,9 @@ class Confirm(Message, frozen=True):
 
 
 class Proof(Message, frozen=True):
-    """The device key of `Hello` is mine. `host`: the host's device key as the guest knows it, None if it does not."""
+    """The device key of `Hello` is mine, and I know the host's, or do not yet."""
 
     nonce: Hash
-    host: Hash | None
     signature: Signature
 
 
