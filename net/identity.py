@@ -38,7 +38,11 @@ class Identity:
     @classmethod
     def fresh(cls) -> Identity:
         """A new key, kept nowhere."""
-        private = Ed25519PrivateKey.generate()
+        return cls.of(Ed25519PrivateKey.generate())
+
+    @classmethod
+    def of(cls, private: Ed25519PrivateKey) -> Identity:
+        """The identity with that key."""
         return cls(private, private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw))
 
     @classmethod
@@ -55,7 +59,7 @@ class Identity:
             raise BadIdentity(f"{path} holds no device key any more; move it away and a new one is made") from None
         if not isinstance(private, Ed25519PrivateKey):
             raise BadIdentity(f"{path} holds a key of another kind; move it away and a new one is made")
-        return cls(private, private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw))
+        return cls.of(private)
 
     @classmethod
     def _make(cls, path: Path) -> Identity:

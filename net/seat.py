@@ -177,7 +177,7 @@ class Mirror:
         if why := self.why_not(action):
             raise GameError(why)
         text = self.game.format(self.position, action)
-        if is_bargain(text):
+        if is_bargain(text) and not (ask is not None and ask.sealed):
             self._said.add(text)
             self._waiting = self._waiting or not self.game.unasked(self.position, self.seat, action)
             return [message_of(text, self.seat, self._key, self.proposals, claim)]

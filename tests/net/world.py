@@ -11,10 +11,16 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from core.bots import bot
+from core.bots import names as bot_names
 from core.stream import Stream
 from net.changes import Change, Distrust, Finished, Rejected
-from net.dealer import HouseDealer
+from net.chain import Chain
+from net.dealer import Dealer, JointDealer
 from net.house import House
+from net.identity import Identity
 from net.journal import MemoryJournal
 from net.messages import PROTOCOL, FromGuest, FromHost, Hello, Ready, Start
 from net.seat import Mirror
@@ -23,7 +29,12 @@ from net.table import Coming, Post, Table, Tools
 from net.text import Name
 from net.wire import FIRST, LARGEST, Frames, decode_first, decode_guest, decode_host, encode
 
-HOST = bytes(range(32))
+def identity(secret: bytes) -> Identity:
+    """The device key made of these 32 bytes."""
+    return Identity.of(Ed25519PrivateKey.from_private_bytes(secret))
+
+
+HOST = identity(bytes(range(32)))
 OWNER = 0
 DATE = "2026-11-30T19:02:11Z"
 
@@ -39,9 +50,9 @@ class Frame(NamedTuple):
 class Guest:
     """A guest: a real mirror, a random player, and a wire to the host."""
 
-    def __init__(self, world: World, peer: int, name: str, device: bytes) -> None:
-        self.peer, self.name, self.device = peer, name, device
-        self.mirror = Mirror(device, world.entropy)
+    def __init__(self, world: World, peer: int, name: str, key: Identity) -> None:
+        self.peer, self.name, self.key, self.device = peer, name, key, key.public
+        self.mirror = Mirror(key.public, world.entropy, key.sign)
         self.changes: list[Change] = []
         self.plays = True
         """Whether it answers what it is asked by itself."""
@@ -107,17 +118,17 @@ class World:
         self.guests: dict[int, Guest] = {}
         self.journals: list[MemoryJournal] = []
         settings = TableSettings(game=game, seats=seats, owner=owner, **{"table": "the table", "name": "Hana", **more})
-        tools = Tools(self.entropy, lambda: DATE, self._dealer, self._journal, self.comings.append)
-        self.table = Table(settings, HOST, tools)
-        self.house = House(self.table, self.entropy, lambda seat: Stream.of_seed(f"bot {seed} {seat}"))
+        tools = Tools(self.entropy, HOST.sign, lambda: DATE, self._dealer, self._journal, self.comings.append)
+        self.table = Table(settings, HOST.public, tools)
+        self.house = House(self.table, self.entropy, HOST.sign, lambda seat: Stream.of_seed(f"bot {seed} {seat}"))
         self.host = Guest(self, OWNER, "Hana", HOST)
         self._post((self.house.join_owner if owner else self.house.observe)(OWNER, self.now))
 
     def entropy(self, count: int) -> bytes:
         return self.random.randbytes(count)
 
-    def _dealer(self) -> HouseDealer:
-        return HouseDealer(Stream(self.entropy(32)))
+    def _dealer(self) -> Dealer:
+        return JointDealer(self.entropy(32), Chain(self.entropy(32)))
 
     def _journal(self) -> MemoryJournal:
         self.journals.append(MemoryJournal())
@@ -125,10 +136,10 @@ class World:
 
     # -- people ------------------------------------------------------------------------------------------------
 
-    def come(self, name: str, *, watch: bool = False, device: bytes | None = None, version: int = PROTOCOL) -> Guest:
+    def come(self, name: str, *, watch: bool = False, key: Identity | None = None, version: int = PROTOCOL) -> Guest:
         """Somebody connects and says hello."""
         peer = len(self.frames) + len(self.guests) + 1
-        guest = Guest(self, peer, name, device or self.entropy(32))
+        guest = Guest(self, peer, name, key or identity(self.entropy(32)))
         self.guests[peer] = guest
         guest.send(Hello(version, Name(name), guest.device, watch))
         return guest
@@ -215,7 +226,14 @@ class World:
         return not mirror.answered or (mirror.choice is not None and self.random.random() < 0.1)
 
     def _choice(self, guest: Guest) -> list[FromGuest]:
-        return guest.mirror.choose(self.random.choice(list(guest.mirror.answers())))
+        """Mostly what the game's best bot says, so that games end in good time; now and then anything legal."""
+        mirror = guest.mirror
+        assert mirror.game is not None
+        assert mirror.seat is not None
+        if self.random.random() < 0.2:
+            return mirror.choose(self.random.choice(list(mirror.answers())))
+        best = bot(mirror.game, bot_names(mirror.game)[-1])
+        return mirror.choose(best(mirror.position, mirror.seat, Stream(self.entropy(32))))
 
     def run(self, until: Callable[[], object] | None = None, most: int = 200_000) -> None:
         """Lets things happen, one by one, until the condition holds, or nothing is left to happen."""

@@ -57,8 +57,10 @@ def learn(p: Position, event: Event) -> Position:
     """A follower's position with the card that `look` or `over` showed written in. Raises `BadEvent`."""
     if event.kind == "over":
         return _open(p, event)
-    if event.kind != "look" or event.data.keys() != {"seat", "field", "value"}:
-        raise BadEvent(f"{event.kind!r:.40} tells nothing about a card: a look has a seat, a field and a value")
+    if event.kind != "look":
+        return p
+    if event.data.keys() != {"seat", "field", "value"}:
+        raise BadEvent("a look has a seat, a field and a value")
     seat, field, value = event.data["seat"], event.data["field"], event.data["value"]
     if type(seat) is not int or not 0 <= seat < p.seats:
         raise BadEvent(f"there is no seat {seat!r:.20}")
