@@ -16,8 +16,8 @@ def chosen(p, seat, seed=0):
 
 
 def test_it_beats_random():
-    counted = arena(GAME, ["greedy", "random"], 20, 1, lambda: 0.0)
-    assert counted["wins"][0] >= 16
+    counted = arena(GAME, ["greedy", "random"], 10, 1, lambda: 0.0)
+    assert counted["wins"][0] >= 8
 
 
 def test_it_does_not_look_at_what_a_guess_filled_in():

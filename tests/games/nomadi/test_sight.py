@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.game import Asks, BadEvent, Chance, Event, Over
@@ -26,6 +26,7 @@ def test_the_deal_is_hidden_from_all():
         assert GAME.hide(p, list(CARDS), seat) == [None] * 18
 
 
+@settings(max_examples=15)
 @given(st.integers(0, 10**6), st.integers(2, 5))
 def test_a_view_shows_just_what_its_seat_has_looked_at(seed, seats):
     """The values that a seat was shown are counted from its `look` events; a view may hold no others."""
@@ -89,7 +90,6 @@ def test_a_follower_writes_in_what_it_is_shown():
         look(1, "o10", 1),
         Event("look", {"seat": 0}, frozenset((0,))),
         Event("look", {"seat": 0, "field": "o10", "value": 1, "more": 1}, frozenset((0,))),
-        Event("hand", {"seat": 0, "field": "o10", "value": 1}, frozenset((0,))),
         Event("over", {"lying": {}, "cards": [[], []]}),
     ],
 )
@@ -100,10 +100,28 @@ def test_an_event_that_tells_nothing_is_refused(event):
     assert GAME.learn(view, look(0, "o10", 1)).held[0][0].value == 1
 
 
-def test_a_card_that_is_known_is_not_learned_again():
+def test_what_is_known_already_changes_nothing_and_cannot_change():
     p = play(at({"m10": 0, "n10": 1}, [2, 6], cards={"o10": -2}), "move 2 m10 o10")
-    with pytest.raises(BadEvent):
-        GAME.learn(p, look(0, "o10", -2))
+    assert GAME.learn(p, look(0, "o10", -2)) == p
+    with pytest.raises(BadEvent, match="known otherwise"):
+        GAME.learn(p, look(0, "o10", -1))
+    talk = {"field": "n10", "value": 1, "seller": 0, "buyer": 1, "price": None, "by": None, "offers": 0}
+    p = at({"m10": 0, "n10": 1}, [], phase="haggle", haggle=talk)
+    assert GAME.learn(p, look(0, "n10", 1)) == p
+    with pytest.raises(BadEvent, match="known otherwise"):
+        GAME.learn(p, look(0, "n10", 2))
+
+
+def test_more_cards_of_a_value_than_there_are_cannot_be_seen():
+    seats = [{"coins": 5, "cards": [{"value": value}], "unplaced": 0} for value in (None, -2)]
+    view = at({"m10": 0, "n10": 1}, [2], seats=seats, cards={"k5": -2, "d6": -2})
+    with pytest.raises(BadEvent, match="known otherwise"):
+        GAME.learn(view, look(0, "o10", -2))
+
+
+def test_other_events_tell_nothing_about_cards():
+    p = at({"m10": 0, "n10": 1}, [2])
+    assert GAME.learn(p, Event("rolled", {"seat": 0, "dice": [1]})) is p
 
 
 def end():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.game import Asks, BadOutcome, Chance, Over
@@ -114,6 +114,7 @@ def test_why_a_move_is_not_allowed():
     assert "on its way" in why(p, 0, "place h2")
 
 
+@settings(max_examples=25)
 @given(st.integers(0, 10**6), st.integers(2, 5))
 def test_the_caravan_stays_together_and_coins_come_from_the_bank_alone(seed, seats):
     stream = Stream.of_seed(seed)
