@@ -140,9 +140,9 @@ class Mirror:
         return None if choice is None or self.game is None else self.game.parse(self.position, choice.action)
 
     @property
-    def answered(self) -> bool:
-        """Whether my answer to the open question, sealed or not, is on its way or there; False if it was refused."""
-        return self._waiting
+    def owes(self) -> bool:
+        """Whether an answer of mine is missing that can still be given; also when the host refused the last one."""
+        return self.asked is not None and not (self._waiting or self.closed or self.broken)
 
     @property
     def closed(self) -> bool:

@@ -16,8 +16,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from core.bots import bot
 from core.bots import names as bot_names
 from core.stream import Stream
-from net.changes import Change, Distrust, Finished, Rejected
 from net.chain import Chain
+from net.changes import Change, Distrust, Finished, Rejected
 from net.dealer import Dealer, JointDealer
 from net.house import House
 from net.identity import Identity
@@ -28,6 +28,7 @@ from net.settings import TableSettings
 from net.table import Coming, Post, Table, Tools
 from net.text import Name
 from net.wire import FIRST, LARGEST, Frames, decode_first, decode_guest, decode_host, encode
+
 
 def identity(secret: bytes) -> Identity:
     """The device key made of these 32 bytes."""
@@ -153,13 +154,12 @@ class World:
 
     def sit_all(self, *names: str, watchers: int = 0) -> list[Guest]:
         """People come, in order, until all have arrived."""
+        coming = [(name, False) for name in names] + [(f"Watcher {n}", True) for n in range(1, watchers + 1)]
         people = []
-        for name in names:
-            people.append(self.come(name))
-            self.run(until=lambda: people[-1].mirror.lobby is not None)
-        for number in range(watchers):
-            people.append(self.come(f"Watcher {number + 1}", watch=True))
-            self.run(until=lambda: people[-1].mirror.lobby is not None)
+        for name, watch in coming:
+            guest = self.come(name, watch=watch)
+            self.run(until=lambda guest=guest: not guest.open or guest.mirror.lobby)  # type: ignore[misc]
+            people.append(guest)
         return people
 
     def start(self) -> None:
@@ -220,10 +220,9 @@ class World:
 
     def _wants(self, guest: Guest) -> bool:
         mirror = guest.mirror
-        if not guest.plays or mirror.broken or mirror.asked is None or mirror.closed:
-            return False
         # Now and then somebody changes a sealed choice while others still think.
-        return not mirror.answered or (mirror.choice is not None and self.random.random() < 0.1)
+        again = mirror.choice is not None and not mirror.closed and self.random.random() < 0.1
+        return guest.plays and (mirror.owes or (again and mirror.broken is None))
 
     def _choice(self, guest: Guest) -> list[FromGuest]:
         """Mostly what the game's best bot says, so that games end in good time; now and then anything legal."""
@@ -235,16 +234,21 @@ class World:
         best = bot(mirror.game, bot_names(mirror.game)[-1])
         return mirror.choose(best(mirror.position, mirror.seat, Stream(self.entropy(32))))
 
+    def step(self) -> bool:
+        """One thing happens; False if there is nothing to happen."""
+        moves = self._moves()
+        if moves:
+            self.random.choice(moves)()
+        return bool(moves)
+
     def run(self, until: Callable[[], object] | None = None, most: int = 200_000) -> None:
         """Lets things happen, one by one, until the condition holds, or nothing is left to happen."""
         for _ in range(most):
             if until is not None and until():
                 return
-            moves = self._moves()
-            if not moves:
+            if not self.step():
                 assert until is None, "it never came to that"
                 return
-            self.random.choice(moves)()
         raise AssertionError("this does not end")
 
     def pass_time(self, seconds: float) -> None:
