@@ -109,7 +109,9 @@ class World:
         """Every sealed choice that was made: question key, seat, action, nonce."""
         self.guests: dict[int, Guest] = {}
         self.journals: list[MemoryJournal] = []
-        settings = TableSettings(game=game, seats=seats, owner=owner, **{"table": "the table", "name": "Hana", **more})
+        self.settings = settings = TableSettings(
+            game=game, seats=seats, owner=owner, **{"table": "the table", "name": "Hana", **more}
+        )
         tools = Tools(self.entropy, lambda: DATE, self._dealer, self._journal, self.comings.append)
         self.table = Table(settings, HOST, tools)
         self._receive = self.table.receive
