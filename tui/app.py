@@ -98,6 +98,7 @@ class SeraiApp(App[None]):
         self._ending = False
         self._place: Screen[None] | None = None
         self.set_reactive(SeraiApp.glyphs, GLYPHS["ascii" if plain else config.config.glyphs])
+        self.set_class(self.glyphs.name == "ascii", "-ascii", update=False)
         if still or not config.config.animation:
             self.animation_level = "none"
         for own in themes.OURS:

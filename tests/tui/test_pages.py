@@ -113,6 +113,13 @@ async def plain(app: SeraiApp) -> None:
         raise AssertionError(text_of(app.screen)) from None
 
 
+async def test_a_terminal_that_began_in_ascii_stays_in_it(make_app: MakeApp) -> None:
+    app = make_app(plain=True)
+    async with app.run_test():
+        await see(app, "+- on your network -")
+        await plain(app)
+
+
 async def test_motion_and_themes_are_kept(make_app: MakeApp) -> None:
     app = make_app()
     async with app.run_test():
