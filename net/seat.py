@@ -325,17 +325,17 @@ class Mirror:
         game = self.game
         if game is None or step.number != self._step + 1:
             raise Broken(f"the host told step {step.number} after step {self._step}")
-        before = self.position
+        before, due = self.position, game.due(self.position)
         choices = None
         try:
-            if step.choices is None:
-                if not isinstance(game.due(before), Chance):
-                    raise Broken(f"step {step.number}: the host rolled where nothing was to be rolled")
+            if isinstance(due, Chance) and step.choices is None and not (step.forfeits or step.nonces):
                 self._watched().step(game, before, step)
                 after, ours = game.chance(before, step.outcome.value if step.outcome else None)
-            else:
+            elif isinstance(due, Asks) and step.choices is not None and not (step.outcome or step.house):
                 choices = self._actions(step)
                 after, ours = game.play(before, choices)
+            else:
+                raise Broken(f"step {step.number} of the host is not what was due")
             events = tuple(event_of(event.value) for event in step.events)
             if not agrees(ours, events, self.seat):
                 raise Broken(f"step {step.number}: the host tells it otherwise than the rules")
