@@ -25,7 +25,7 @@ class BotGuest:
     def wanted(self) -> bool:
         """Whether an answer is owed that was not given yet, or a deal waits for a word."""
         mirror = self.mirror
-        return mirror.broken is None and ((mirror.asked is not None and not mirror.answered) or bool(self._deals))
+        return mirror.broken is None and (mirror.owes or bool(self._deals))
 
     @property
     def _deals(self) -> set[int]:
@@ -44,7 +44,7 @@ class BotGuest:
             self._responded |= deals
             if word is not None:
                 return mirror.choose(word)
-        if mirror.asked is None or mirror.answered:
+        if not mirror.owes:
             return []
         if self._bot is None:
             self._bot = bot(mirror.game, self.name)

@@ -41,16 +41,18 @@ class Identity:
     @classmethod
     def fresh(cls) -> Identity:
         """A new key and certificate, kept nowhere."""
-        return cls._of(Ed25519PrivateKey.generate(), Certificate.fresh())
+        return cls.of(Ed25519PrivateKey.generate())
 
     @classmethod
     def load(cls, folder: Path) -> Identity:
         """The key and certificate kept in that folder, made and kept there on first use. Raises `BadIdentity`."""
-        return cls._of(_device_key(folder / _DEVICE), _certificate(folder / _CERTIFICATE))
+        return cls.of(_device_key(folder / _DEVICE), _certificate(folder / _CERTIFICATE))
 
     @classmethod
-    def _of(cls, private: Ed25519PrivateKey, certificate: Certificate) -> Identity:
-        return cls(private, private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw), certificate)
+    def of(cls, private: Ed25519PrivateKey, certificate: Certificate | None = None) -> Identity:
+        """The identity with that key, and that certificate or a new one."""
+        public = private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
+        return cls(private, public, certificate or Certificate.fresh())
 
 
 def _device_key(path: Path) -> Ed25519PrivateKey:

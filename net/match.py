@@ -253,7 +253,10 @@ class Match:
             raise Refusal("changed", "what you answer has changed, or stands no more: look again")
         if isinstance(message, Deal) and self._proposed[seat] >= MOST_PROPOSALS:
             raise Refusal("too-many", f"{MOST_PROPOSALS} proposals are enough until the next move")
-        tells = self._play({seat: self._legal(seat, text)})
+        action = self._legal(seat, text)
+        if not self.game.unasked(self.position, seat, action) and self._asked().get(seat) is not False:
+            raise Refusal("not-asked", "that was not, or is no longer, asked of you")
+        tells = self._play({seat: action})
         self._proposed[seat] += isinstance(message, Deal)
         return tells
 

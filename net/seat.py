@@ -146,9 +146,9 @@ class Mirror:
         return None if choice is None or self.game is None else self.game.parse(self.position, choice.action)
 
     @property
-    def answered(self) -> bool:
-        """Whether my answer to the open question, sealed or not, is on its way or there; False if it was refused."""
-        return self._waiting
+    def owes(self) -> bool:
+        """Whether an answer of mine is missing that can still be given; also when the host refused the last one."""
+        return self.asked is not None and not (self._waiting or self.closed or self.broken)
 
     @property
     def closed(self) -> bool:
@@ -183,7 +183,7 @@ class Mirror:
         if why := self.why_not(action):
             raise GameError(why)
         text = self.game.format(self.position, action)
-        if is_bargain(text):
+        if is_bargain(text) and not (ask is not None and ask.sealed):
             self._said.add(text)
             self._waiting = self._waiting or not self.game.unasked(self.position, self.seat, action)
             return [message_of(text, self.seat, self._key, self.proposals, claim)]
@@ -333,17 +333,17 @@ class Mirror:
         game = self.game
         if game is None or step.number != self._step + 1:
             raise Broken(f"the host told step {step.number} after step {self._step}")
-        before = self.position
+        before, due = self.position, game.due(self.position)
         choices = None
         try:
-            if step.choices is None:
-                if not isinstance(game.due(before), Chance):
-                    raise Broken(f"step {step.number}: the host rolled where nothing was to be rolled")
+            if isinstance(due, Chance) and step.choices is None and not (step.forfeits or step.nonces):
                 self._watched().step(game, before, step)
                 after, ours = game.chance(before, step.outcome.value if step.outcome else None)
-            else:
+            elif isinstance(due, Asks) and step.choices is not None and not (step.outcome or step.house):
                 choices = self._actions(step)
                 after, ours = game.play(before, choices)
+            else:
+                raise Broken(f"step {step.number} of the host is not what was due")
             events = tuple(event_of(event.value) for event in step.events)
             if not agrees(ours, events, self.seat):
                 raise Broken(f"step {step.number}: the host tells it otherwise than the rules")

@@ -144,6 +144,12 @@ def _add_tools(commands: Commands[_Parser], common: _Parser) -> None:
     arena.add_argument("--seed", type=int, metavar="N", help="play the same games again")
     arena.set_defaults(run=_arena)
 
+    verify = commands.add_parser(
+        "verify", parents=[common], help="audit a record", description="Checks a finished game's record."
+    )
+    verify.add_argument("file", metavar="FILE")
+    verify.set_defaults(run=_verify)
+
     paths = commands.add_parser(
         "paths", parents=[common], help="where files live", description="Where files live; SERAI_HOME=DIR moves them."
     )
@@ -231,3 +237,9 @@ def _paths(options: argparse.Namespace) -> int:
     from tui.tools import paths
 
     return paths(options)
+
+
+def _verify(options: argparse.Namespace) -> int:
+    from tui.verifying import verify
+
+    return verify(options)

@@ -239,8 +239,6 @@ def _check_phase(p: Position) -> None:
         return
     if not board.together(caravan) or not caravan:
         raise BadPosition("the stones are not one group, side by side")
-    if p.phase == HAGGLE and not p.rolled:
-        raise BadPosition("a card is found with a die: rolled is not empty")
     if p.phase == MOVE and not (p.dice and moves.find(board, caravan, p.dice, p.left)):
         raise BadPosition("in move at least one unused die has a legal move")
 

@@ -155,7 +155,7 @@ def _ended(data: Data, names: Names) -> str:
 
 
 def _over(data: Data, names: Names) -> str:
-    winners = [names[seat] for seat in data["winners"]]
+    winners = [names[seat] for seat in data["winners"] or ()]
     if not winners:
         return "The third stone is in the goal: the journey is over, and the cards are turned over."
     verb = "wins" if len(winners) == 1 else "win together"

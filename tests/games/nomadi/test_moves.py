@@ -68,7 +68,7 @@ def caravans(draw: st.DrawFn) -> Position:
     return position(board, caravan, dice, left)
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=250)
 @given(caravans())
 def test_the_moves_are_those_of_the_rules(p: Position) -> None:
     listed = [GAME.format(p, move) for move in GAME.answers(p, 0)]
@@ -76,7 +76,7 @@ def test_the_moves_are_those_of_the_rules(p: Position) -> None:
     assert set(listed) == expected(p)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=8)
 @given(caravans())
 def test_check_accepts_the_listed_moves_and_no_other(p: Position) -> None:
     listed = set(GAME.answers(p, 0))
