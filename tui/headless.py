@@ -184,7 +184,7 @@ async def _host(home: _Home, settings: TableSettings) -> int:
         raise Failed(str(error)) from None
     try:
         if settings.open:
-            print("serai: everybody who can reach this machine is let in", file=sys.stderr)
+            print("serai: everybody who can reach this machine may join", file=sys.stderr)
         code = opened.code
         address = opened.addresses[0]
         who = f"The code is {spell_code(code)}." if code else "No code is needed."

@@ -12,7 +12,7 @@ from core.record import read, replay
 from tests.e2e.programs import game_events, run, table_name
 
 OPEN = "serai: everybody who can reach this machine may join\n"
-HOST = ("host", "om-nom-nom", "--headless", "--bind", "127.0.0.1", "--json", "--port", "0")
+HOST = ("host", "om-nom-nom", "--open", "--headless", "--bind", "127.0.0.1", "--json", "--port", "0")
 GUEST = ("join", "--headless", "--json")
 
 
@@ -65,7 +65,7 @@ def test_three_processes_find_each_other_and_play_a_whole_game(start):
 
 def test_a_watcher_sees_it_all_and_a_bot_fills_a_seat(start):
     table = table_name()
-    host = start("Hana", *HOST, "--table", table, "--seats", "3", "--bots", "1", "--seed", "5", "--open")
+    host = start("Hana", *HOST, "--table", table, "--seats", "3", "--bots", "1", "--seed", "5")
     address = host.wait_for("listening")["address"]
     watcher = start("Zoe", "join", address, "--headless", "--json", "--spectate")
     watcher.wait_for("joined")
@@ -88,7 +88,7 @@ def test_a_watcher_sees_it_all_and_a_bot_fills_a_seat(start):
 def test_bots_alone_tell_a_story_in_plain_lines(start):
     host = start("Hana", *(word for word in HOST if word != "--json"), "--bots", "2", "--table", table_name())
     assert host.end() == 0
-    assert re.match(r"t-\w+ is open at 127\.0\.0\.1:\d+\.$", host.lines[0])
+    assert re.match(r"t-\w+ is open at 127\.0\.0\.1:\d+\. No code is needed\.$", host.lines[0])
     assert host.lines[1] == "Om Nom Nom: Saffron, Cumin, Nobody."
     assert host.lines[2].startswith("Round 1: the dice show ")
     assert re.fullmatch(r"The record is .*\.serai\.", host.lines[-1])

@@ -7,30 +7,13 @@ from net import host
 from net.host import Host
 from net.settings import TableSettings
 from tests.net.doors import HANA
+from tests.net.rooms import QuietAnnouncer
 from tests.net.toy import KEY, TOY
 
 
 @pytest.fixture
 def toy(monkeypatch):
     monkeypatch.setitem(GAMES, KEY, TOY)
-
-
-class QuietAnnouncer:
-    """A table of a test is nobody else's to find."""
-
-    trouble = None
-
-    def __init__(self, *args):
-        pass
-
-    def start(self):
-        pass
-
-    def update(self, public):
-        pass
-
-    async def stop(self):
-        pass
 
 
 @pytest.fixture

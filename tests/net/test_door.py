@@ -3,13 +3,12 @@
 import asyncio
 import contextlib
 import logging
-import socket
 import ssl
 import struct
 
 import pytest
 
-from net import connection, guest, host, tls
+from net import guest, host, tls
 from net.changes import Closed, Knocked, LobbyChanged, Noticed, Rejected, Talked
 from net.codes import MOST_WRONG
 from net.connection import HERE, Strangers, place_of
@@ -39,7 +38,7 @@ from net.peers import Peer, Peers
 from net.text import Line, Name
 from net.wire import FIRST, LARGEST, Frames, decode_host, encode
 from tests.net.doors import ANA, EVE, HANA, caller, knowing
-from tests.net.waiting import wait_until
+from tests.net.rooms import Stranger, wait_until
 
 LOOPBACK = "127.0.0.1"
 
@@ -65,46 +64,14 @@ async def until(link, kind, fits=lambda change: True):
                 return change
 
 
-@contextlib.asynccontextmanager
-async def plain(table):
-    """A bare TCP connection."""
-    reader, writer = await asyncio.open_connection(*at(table))
-    try:
-        yield reader, writer
-    finally:
-        writer.transport.abort()
+def say(stranger, *messages):
+    for message in messages:
+        stranger.writer.write(message if isinstance(message, bytes) else encode(message))
 
 
-async def rest(reader):
-    """All that still comes, up to the end."""
-    data = b""
-    with contextlib.suppress(OSError):
-        async with asyncio.timeout(20):
-            while more := await reader.read(65536):
-                data += more
-    return data
-
-
-class Stranger:
-    """Somebody inside TLS, who says what it likes."""
-
-    def __init__(self, reader, writer):
-        self.reader, self.writer = reader, writer
-        self.heard = []
-
-    @classmethod
-    async def come(cls, table):
-        return cls(*await asyncio.open_connection(*at(table), ssl=tls.client(), server_hostname=""))
-
-    def say(self, *messages):
-        for message in messages:
-            self.writer.write(message if isinstance(message, bytes) else encode(message))
-
-    async def hear_all(self):
-        """All messages up to the end of the connection."""
-        data = await rest(self.reader)
-        self.writer.transport.abort()
-        return [decode_host(body) for body in Frames(LARGEST).feed(data)]
+async def heard_by(stranger):
+    """All messages up to the end of the connection."""
+    return [decode_host(body) for body in Frames(LARGEST).feed(await stranger.closed())]
 
 
 # -- coming in -------------------------------------------------------------------------------------------------------
@@ -281,13 +248,13 @@ async def test_a_stranger_learns_the_public_line_and_nothing_else(open_table, mo
     monkeypatch.setattr(host, "PROOF_SECONDS", 0.3)
     table = await open_table()
     link = await join(at(table), "Ana", ANA, code=table.code)
-    stranger = await Stranger.come(table)
-    stranger.say(Ping(PROTOCOL))
-    (public,) = await stranger.hear_all()
+    stranger = await Stranger.knock(table)
+    say(stranger, Ping(PROTOCOL))
+    (public,) = await heard_by(stranger)
     assert public == Public(PROTOCOL, "attic", "om-nom-nom", "Hana", 3, 2, "lobby", open=False)
-    stranger = await Stranger.come(table)
-    stranger.say(Hello(PROTOCOL, Name("Eve"), ANA.public))
-    (challenge,) = await stranger.hear_all()
+    stranger = await Stranger.knock(table)
+    say(stranger, Hello(PROTOCOL, Name("Eve"), ANA.public))
+    (challenge,) = await heard_by(stranger)
     assert challenge == Challenge(challenge.nonce, "Hana", open=False), "whether that key is known is not told"
     await link.close()
 
@@ -306,9 +273,9 @@ async def test_a_stranger_learns_the_public_line_and_nothing_else(open_table, mo
 )
 async def test_nothing_is_granted_to_who_has_not_proven_who_it_is(open_table, messages):
     table = await open_table()
-    stranger = await Stranger.come(table)
-    stranger.say(*messages)
-    heard = await stranger.hear_all()
+    stranger = await Stranger.knock(table)
+    say(stranger, *messages)
+    heard = await heard_by(stranger)
     assert isinstance(heard[-1], Refused)
     assert all(isinstance(message, Challenge | Refused) for message in heard)
     assert table.table.public().taken == 1
@@ -328,12 +295,11 @@ async def test_nothing_is_granted_to_who_has_not_proven_who_it_is(open_table, me
 )
 async def test_what_is_no_tls_is_told_nothing(open_table, banner):
     table = await open_table()
-    async with plain(table) as (reader, writer):
-        writer.write(banner)
-        writer.write_eof()
-        answer = await rest(reader)
+    stranger = await Stranger.knock(table, banner, plain=True)
+    stranger.writer.write_eof()
+    answer = await stranger.closed()
     assert len(answer) <= 7, "an alert of TLS at most"
-    await wait_until(lambda: not table._strangers._places)
+    await wait_until(lambda: not table._at_door)
 
 
 async def test_older_tls_is_not_spoken(open_table):
@@ -343,7 +309,7 @@ async def test_older_tls_is_not_spoken(open_table):
     context.maximum_version = ssl.TLSVersion.TLSv1_2
     with pytest.raises(OSError):  # noqa: PT011 - an alert, or just the end
         await asyncio.open_connection(*at(table), ssl=context, server_hostname="")
-    await wait_until(lambda: not table._strangers._places)
+    await wait_until(lambda: not table._at_door)
 
 
 async def test_a_guest_speaks_no_older_tls_and_nothing_plain(monkeypatch):
@@ -371,21 +337,19 @@ async def test_who_is_slow_with_tls_is_closed(open_table, monkeypatch):
     begun = ssl.MemoryBIO()
     with contextlib.suppress(ssl.SSLWantReadError):
         tls.client().wrap_bio(ssl.MemoryBIO(), begun).do_handshake()
-    async with plain(table) as (reader, writer):
-        writer.write(begun.read()[:50])
-        assert await rest(reader) == b""
-    await wait_until(lambda: not table._strangers._places)
+    assert await (await Stranger.knock(table, begun.read()[:50], plain=True)).closed() == b""
+    await wait_until(lambda: not table._at_door)
 
 
 async def test_who_says_nothing_or_a_byte_now_and_then_inside_tls_is_closed(open_table, monkeypatch):
     monkeypatch.setattr(host, "PROOF_SECONDS", 0.4)
     table = await open_table()
-    silent, slow = await Stranger.come(table), await Stranger.come(table)
+    silent, slow = await Stranger.knock(table), await Stranger.knock(table)
     writing = asyncio.create_task(drip(slow.writer, encode(Hello(PROTOCOL, Name("Eve"), EVE.public))))
-    assert await silent.hear_all() == []
-    assert await slow.hear_all() == []
+    assert await heard_by(silent) == []
+    assert await heard_by(slow) == []
     writing.cancel()
-    await wait_until(lambda: not table._strangers._places)
+    await wait_until(lambda: not table._at_door)
 
 
 async def drip(writer, data):
@@ -397,32 +361,20 @@ async def drip(writer, data):
 @pytest.mark.parametrize("length", [0, FIRST + 1, LARGEST, 2**32 - 1])
 async def test_a_length_that_may_not_be_ends_the_connection_at_once(open_table, length):
     table = await open_table()
-    stranger = await Stranger.come(table)
-    stranger.say(struct.pack(">I", length))
-    assert await stranger.hear_all() == []
+    stranger = await Stranger.knock(table)
+    say(stranger, struct.pack(">I", length))
+    assert await heard_by(stranger) == []
 
 
 async def test_frames_may_be_longer_after_the_proof_and_not_before(open_table):
     table = await open_table()
     for known in (False, True):
-        stranger = await Stranger.come(table)
+        stranger = await Stranger.knock(table)
         if known:
-            await prove(stranger, table)
-        stranger.say(struct.pack(">I", FIRST + 1) + bytes(FIRST + 1) if not known else struct.pack(">I", LARGEST + 1))
-        assert not [message for message in await stranger.hear_all() if isinstance(message, Refused)]
+            await stranger.prove(table, ANA)
+        say(stranger, struct.pack(">I", FIRST + 1) + bytes(FIRST + 1) if not known else struct.pack(">I", LARGEST + 1))
+        assert not [message for message in await heard_by(stranger) if isinstance(message, Refused)]
         await wait_until(lambda: table.table.public().taken == 1)
-
-
-async def prove(stranger, table, who=ANA):
-    """Comes in with the code, by hand."""
-    guest_side = caller(who, code=table.code, certificate=HANA.certificate.fingerprint)
-    stranger.say(guest_side.hello)
-    frames = Frames(LARGEST)
-    while guest_side.welcome is None:
-        for body in frames.feed(await stranger.reader.read(65536)):
-            message = decode_host(body)
-            if guest_side.welcome is None:
-                stranger.say(*guest_side.receive(message))
 
 
 # -- many ------------------------------------------------------------------------------------------------------------
@@ -433,16 +385,14 @@ async def test_of_four_hundred_silent_connections_sixteen_stay_and_a_guest_waits
     table = await open_table()
     silent = []
     for _ in range(8):  # no more at once than wait to be accepted
-        silent += await asyncio.gather(*(asyncio.open_connection(*at(table)) for _ in range(50)))
-    ended = [asyncio.ensure_future(rest(reader)) for reader, _ in silent]
+        silent += await asyncio.gather(*(Stranger.knock(table, plain=True) for _ in range(50)))
+    ended = [asyncio.ensure_future(one.closed()) for one in silent]
     await wait_until(lambda: sum(one.done() for one in ended) >= 400 - host.MOST_STRANGERS)
     assert len(table._at_door) <= host.MOST_STRANGERS
     assert not table._connections
     link = await join(at(table), "Ana", ANA, code=table.code)
     await wait_until(lambda: all(one.done() for one in ended))
     await link.close()
-    for _, writer in silent:
-        writer.transport.abort()
 
 
 async def test_a_guest_that_is_closed_out_gives_up_in_words(open_table, monkeypatch):
@@ -486,28 +436,6 @@ def test_a_place_is_an_address_or_a_network_of_many(address, place):
             return (address, 1) if address else None
 
     assert place_of(Writer()) == place
-
-
-async def test_a_guest_that_never_reads_is_dropped_and_the_others_go_on(open_table, monkeypatch):
-    def small(writer):
-        writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 8192)
-
-    monkeypatch.setattr(connection, "_DRAIN_SECONDS", 0.3)
-    monkeypatch.setattr(host, "keep_alive", small)
-    table = await open_table()
-    link = await join(at(table), "Ana", ANA, code=table.code)
-    deaf = await Stranger.come(table)
-    await prove(deaf, table, EVE)
-    deaf.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 8192)
-    deaf.writer.transport.pause_reading()
-    await wait_until(lambda: table.table.public().taken == 3)
-    while table.table.public().taken == 3:
-        table.link.send([Talk(Line("x" * 240))] * 20 + [Talk(Line("end"))])
-        await until(link, Talked, lambda talk: talk.text == "end")
-    link.send([Talk(Line("still here"))])
-    await until(link, Talked, lambda talk: talk.text == "still here")
-    deaf.writer.transport.abort()
-    await link.close()
 
 
 # -- somebody in between ---------------------------------------------------------------------------------------------
@@ -602,13 +530,13 @@ async def test_the_guest_waits_for_no_host_that_answers_with_nonsense():
 
 async def test_what_a_stranger_is_told_is_never_the_lobby(open_table):
     table = await open_table(open=True)
-    stranger = await Stranger.come(table)
+    stranger = await Stranger.knock(table)
     guest_side = caller(EVE)
-    stranger.say(guest_side.hello)
+    say(stranger, guest_side.hello)
     (body,) = Frames().feed(await stranger.reader.read(65536))
-    stranger.say(*guest_side.receive(decode_host(body)))
+    say(stranger, *guest_side.receive(decode_host(body)))
     knock = await until(table.link, Knocked)
-    stranger.say(Talk(Line("let me in")))
-    heard = await stranger.hear_all()
+    say(stranger, Talk(Line("let me in")))
+    heard = await heard_by(stranger)
     assert not [message for message in heard if isinstance(message, Lobby | Welcome)]
     assert (await until(table.link, Knocked)).number == knock.number
