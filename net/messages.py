@@ -511,12 +511,12 @@ class RecordPart(Message, frozen=True):
 
 Bargain: TypeAlias = Offer | Counter | Accept | Decline | Keep | Deal | Take | Refuse | Withdraw
 """Words of a haggle or about a deal."""
+AtTheDoor: TypeAlias = Ping | Hello | Pake | Confirm | Proof
+"""What is said before the welcome."""
+Ruling: TypeAlias = Admit | Mute | Remove
+"""The owner's word about people."""
 FromGuest: TypeAlias = (
-    Ping
-    | Hello
-    | Pake
-    | Confirm
-    | Proof
+    AtTheDoor
     | Sit
     | Stand
     | Ready
@@ -531,9 +531,7 @@ FromGuest: TypeAlias = (
     | Bye
     | Setup
     | PutBot
-    | Admit
-    | Mute
-    | Remove
+    | Ruling
     | Start
     | Again
 )
