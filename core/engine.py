@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from core.catalogue import GAMES
+from core.choices import BadChoices, Reason, read_choices, waits_for
 from core.game import (
     AnyGame,
     Asks,
@@ -22,13 +23,14 @@ from core.game import (
     Chance,
     Event,
     Json,
-    Unreadable,
 )
 from core.stream import Stream
 from core.strict_json import BadJson, parse
 
 LONGEST = 1 << 20
 """The longest line that is read, in bytes."""
+
+_CODES: Mapping[Reason, str] = {"not-due": "not-due", "missing": "bad-request", "illegal": "illegal-action"}
 
 
 class EngineError(Exception):
@@ -189,27 +191,10 @@ class Engine:
 
     def _play(self, request: Mapping[str, Json]) -> dict[str, Json]:
         game = self._need()
-        due = game.due(self._now)
-        choices = self._read_choices(request["choices"])
-        if not isinstance(due, Asks):
-            raise EngineError("not-due", f"no choice is due: the position waits for {_waits(due)}")
-        owing = {ask.seat for ask in due.asks}
-        lone = next(iter(choices)) if len(choices) == 1 else None
-        unasked = lone is not None and lone not in owing and bool(game.offers(self._now, lone))
-        if not unasked:
-            if strangers := sorted(choices.keys() - owing):
-                raise EngineError("not-due", f"seat {strangers[0]} owes no choice now")
-            if missing := sorted(owing - choices.keys()):
-                raise EngineError("bad-request", f"the choice of seat {missing[0]} is missing")
-        actions = {}
-        for seat, text in choices.items():
-            try:
-                action = game.parse(self._now, text)
-            except Unreadable as error:
-                raise EngineError("illegal-action", str(error)) from None
-            if why := game.check(self._now, seat, action):
-                raise EngineError("illegal-action", why)
-            actions[seat] = action
+        try:
+            actions = read_choices(game, self._now, self._read_choices(request["choices"]))
+        except BadChoices as error:
+            raise EngineError(_CODES[error.reason], str(error)) from None
         position, events = game.play(self._now, actions)
         return self._step(position, events)
 
@@ -224,13 +209,13 @@ class Engine:
             if not isinstance(text, str):
                 raise EngineError("bad-request", f"the action of seat {key} is not text")
             choices[names[key]] = text
-        return dict(sorted(choices.items()))
+        return choices
 
     def _chance(self, request: Mapping[str, Json]) -> dict[str, Json]:
         game = self._need()
         due = game.due(self._now)
         if not isinstance(due, Chance):
-            raise EngineError("not-due", f"no outcome is due: the position waits for {_waits(due)}")
+            raise EngineError("not-due", f"no outcome is due: the position waits for {waits_for(due)}")
         taken = self._stream.taken
         outcome = request["outcome"] if "outcome" in request else game.draw(self._now, self._stream)
         try:
@@ -319,9 +304,3 @@ def event_of(value: Json) -> Event:
         raise BadEvent("'to' is a list of seats")
     data = {key: item for key, item in value.items() if key not in ("event", "to")}
     return Event(value["event"], data, None if to is None else frozenset(to))
-
-
-def _waits(due: object) -> str:
-    if isinstance(due, Asks):
-        return f"the choice of seats {', '.join(str(ask.seat) for ask in due.asks)}"
-    return f"chance ({due.kind})" if isinstance(due, Chance) else "nothing, the game is over"

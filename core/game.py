@@ -210,7 +210,7 @@ class Game(ABC, Generic[P, A]):
         """A full position that this seat could not tell from the true one, given its view `p`."""
         return p
 
-    def learn(self, p: P, event: Event) -> P:
+    def learn(self, p: P, event: Event) -> P:  # noqa: ARG002
         """A follower's position with what a private event told written in. Raises `BadEvent`."""
         raise BadEvent(f"{self.title} has no secrets: {event.kind!r} tells nothing new")
 

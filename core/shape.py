@@ -16,9 +16,7 @@ class Shape:
     def __init__(self, error: type[GameError]) -> None:
         self._error = error
 
-    def keys(
-        self, value: Json, where: str, needed: Sequence[str], optional: Sequence[str] = ()
-    ) -> Mapping[str, Json]:
+    def keys(self, value: Json, where: str, needed: Sequence[str], optional: Sequence[str] = ()) -> Mapping[str, Json]:
         """An object with all the needed keys and none but the optional ones besides."""
         if not isinstance(value, Mapping):
             raise self._error(f"{where} must be an object")
@@ -60,6 +58,4 @@ class Shape:
 def listing(parts: Sequence[object], word: str = "and") -> str:
     """`a, b and c`."""
     texts = [str(part) for part in parts]
-    return (
-        " ".join(filter(None, [", ".join(texts[:-1]), word, texts[-1]])) if len(texts) > 1 else "".join(texts)
-    )
+    return " ".join(filter(None, [", ".join(texts[:-1]), word, texts[-1]])) if len(texts) > 1 else "".join(texts)

@@ -55,8 +55,10 @@ class Stream:
         return out
 
     def below(self, n: int) -> int:
-        """A number from 0 to n - 1, each equally likely. `n` is at least 1."""
-        if n == 1:
+        """A number from 0 to n - 1, each equally likely. Raises `ValueError` when there is none."""
+        if n <= 1:
+            if n < 1:
+                raise ValueError(f"there is no number below {n} to draw")
             return 0
         if n <= 256:
             mask = (1 << (n - 1).bit_length()) - 1

@@ -51,17 +51,11 @@ def parse(text: bytes) -> Json:
 def _check_depth(value: Json) -> None:
     """Refuses what could be read but not safely written again."""
     level, depth = [value], 0
-    while level:
+    while holders := [item for item in level if isinstance(item, dict | list)]:
+        depth += 1
         if depth > _DEPTH:
             raise BadJson(f"nested deeper than {_DEPTH} levels")
-        depth += 1
-        inner: list[Json] = []
-        for item in level:
-            if isinstance(item, dict):
-                inner.extend(item.values())
-            elif isinstance(item, list):
-                inner.extend(item)
-        level = inner
+        level = [item for holder in holders for item in (holder.values() if isinstance(holder, dict) else holder)]
 
 
 def _constant(name: str) -> NoReturn:
@@ -76,8 +70,9 @@ def _float(text: str) -> float:
 
 
 def _int(text: str) -> int:
-    if len(text) > _DIGITS:
-        raise BadJson(f"a whole number of {len(text)} digits is too large")
+    digits = len(text.removeprefix("-"))
+    if digits > _DIGITS:
+        raise BadJson(f"a whole number of {digits} digits is too large")
     return int(text)
 
 

@@ -79,20 +79,15 @@ def dump(p: Position) -> dict[str, Json]:
 
 def load(data: Mapping[str, Json]) -> Position:
     """The position of that JSON. Raises `BadPosition` for one that is malformed or cannot come up."""
-    top = _shape.keys(
-        data, "the position", ("game", "options", "round", "due", "dice", "seats", "discard", "chosen")
-    )
+    top = _shape.keys(data, "the position", ("game", "options", "round", "due", "dice", "seats", "discard", "chosen"))
     due = _shape.one_of(top["due"], "due", ("choice", "chance", "nothing"))
     number = _shape.whole(top["round"], "round", 1, ROUNDS)
     raw = _shape.sequence(top["seats"], "seats", 1, 6)
     seats = tuple(_seat(value, f"seats[{index}]", len(raw)) for index, value in enumerate(raw))
     discard = tuple(
-        _read_card(value, "discard", len(seats))
-        for value in _shape.sequence(top["discard"], "discard", 0, 36)
+        _read_card(value, "discard", len(seats)) for value in _shape.sequence(top["discard"], "discard", 0, 36)
     )
-    p = Position(
-        number, due, _read_dice(top["dice"], "dice"), seats, discard, _chosen(top["chosen"], len(seats))
-    )
+    p = Position(number, due, _read_dice(top["dice"], "dice"), seats, discard, _chosen(top["chosen"], len(seats)))
     options = _shape.keys(top["options"], "options", (), ("imaginary",))
     _check_seats(p, options.get("imaginary"))
     _check_pieces(p)
@@ -145,9 +140,7 @@ def _check_seats(p: Position, option: Json) -> None:
     if any(seat.imaginary for seat in p.seats[: p.players]) or not p.players:
         raise BadPosition("imaginary opponents sit after the players")
     if len(p.seats) - p.players not in imaginary(p.players):
-        raise BadPosition(
-            f"{listing(imaginary(p.players), 'or')} imaginary opponents belong to {p.players} player(s)"
-        )
+        raise BadPosition(f"{listing(imaginary(p.players), 'or')} imaginary opponents belong to {p.players} player(s)")
     if option is not None and _shape.whole(option, "options.imaginary", 0, 3) != len(p.seats) - p.players:
         raise BadPosition("options.imaginary is not the number of imaginary seats")
 
@@ -230,8 +223,7 @@ def _tell_hunt(data: Mapping[str, Json], names: Sequence[str]) -> str:
     where = f"{data['board'].capitalize()}: "
     animal, hunters = data["predator"], [names[seat] for seat in data["hunters"]]
     caught = [
-        _caught(cards, dice, data["face"], names)
-        for cards, dice in zip(data["cards"], data["dice"], strict=True)
+        _caught(cards, dice, data["face"], names) for cards, dice in zip(data["cards"], data["dice"], strict=True)
     ]
     lost = [f"{names[card['owner']]}'s {card['animal']}" for card in data["discarded"]]
     gone = f"; {listing(lost)} {'is' if len(lost) == 1 else 'are'} discarded" if lost else ""

@@ -39,6 +39,7 @@ from core.games.om_nom_nom.position import (
     Position,
     Seat,
 )
+from core.shape import listing
 from core.stream import Stream
 
 _NUMBER = {name: number for number, name in enumerate(ANIMALS)}
@@ -72,24 +73,21 @@ class OmNomNom(Game[Position, Animal]):
         if not self.min_seats <= seats <= self.max_seats:
             raise BadOptions(f"Om Nom Nom is for 1 to 6 players, not {seats}")
         if unknown := options.keys() - {"imaginary"}:
-            raise BadOptions(f"Om Nom Nom has no option {sorted(unknown)[0]!r}")
+            raise BadOptions(f"Om Nom Nom has no option {min(unknown)!r}")
         allowed = notation.imaginary(seats)
         wanted = options.get("imaginary")
         if wanted is None:
             wanted = allowed[0]
         if type(wanted) is not int or wanted not in allowed:
-            raise BadOptions(
-                f"with {seats} player{'s' * (seats > 1)} there are {' or '.join(map(str, allowed))} imaginary opponents, not {wanted!r}"
-            )
+            players, fitting = f"{seats} player{'s' * (seats > 1)}", listing(allowed, "or")
+            raise BadOptions(f"with {players} there are {fitting} imaginary opponents, not {wanted!r}")
         places = tuple(Seat(imaginary=number >= seats) for number in range(seats + wanted))
         return Position(1, "chance", NO_DICE, places)
 
     def due(self, p: Position) -> Due:
         """Dice, then six times a card from everybody who has one, then the imaginary opponents' cards."""
         if p.due == "choice":
-            return Asks(
-                tuple([_ASKS[n] for n, seat in enumerate(p.seats) if seat.hand and not seat.imaginary])
-            )
+            return Asks(tuple([_ASKS[n] for n, seat in enumerate(p.seats) if seat.hand and not seat.imaginary]))
         if p.due == "nothing":
             return _OVER
         if p.chosen is None:
@@ -150,9 +148,7 @@ class OmNomNom(Game[Position, Animal]):
         discard = p.discard
         for number, animal in plays:
             seat = seats[number]
-            seats[number] = Seat(
-                seat.hand & ~(1 << animal), seat.cards, seat.dice, seat.rounds, seat.imaginary
-            )
+            seats[number] = Seat(seat.hand & ~(1 << animal), seat.cards, seat.dice, seat.rounds, seat.imaginary)
         events = [Event("revealed", {"cards": {str(number): ANIMALS[animal] for number, animal in plays}})]
         for hunt in resolve(plays, p.dice):
             for number, prey, count in zip(hunt.hunters, hunt.cards, hunt.dice, strict=True):
@@ -192,9 +188,7 @@ class OmNomNom(Game[Position, Animal]):
         ranks = [(sum(seat.rounds), max(seat.rounds)) for seat in p.seats]
         best = max(ranks)
         winners = tuple(number for number, rank in enumerate(ranks) if rank == best)
-        return Result(
-            tuple(total for total, _ in ranks), winners, {"rounds": [list(seat.rounds) for seat in p.seats]}
-        )
+        return Result(tuple(total for total, _ in ranks), winners, {"rounds": [list(seat.rounds) for seat in p.seats]})
 
     def scores(self, p: Position) -> tuple[int | None, ...]:
         """Finished rounds and what lies before each seat now."""

@@ -1,0 +1,29 @@
+"""A game as text: who played, each step in the game's own notation, and the result.
+
+A record is lines of UTF-8, ended by `\\n`, and every record has exactly one form, so that all peers of a table keep the
+same bytes:
+
+    serai-record 1
+    game om-nom-nom
+    date 2026-11-30T19:02:11Z
+    table "window seat"
+    players ["Ana", "Ben"]
+    keys ["9f…", null]
+    options {"imaginary": 1}
+    seed 5
+
+    1 chance ["carrot", "fly", …]
+    2 play 0 cat | 1 mouse | forfeit 1
+    3 undo
+
+    result {"scores": [20, 17, 9], "winners": [0]}
+
+`keys` and `seed` are there when they are known. A `forfeit` names the seats whose choice was made for them. `undo`
+takes back the last step that still stands. A game that was not finished has no result.
+"""
+
+from core.record.form import BadRecord, Drawn, Header, Play, Record, Step, Undo, write
+from core.record.reading import read
+from core.record.replaying import replay
+
+__all__ = ["BadRecord", "Drawn", "Header", "Play", "Record", "Step", "Undo", "read", "replay", "write"]

@@ -1,0 +1,297 @@
+"""Every message there is, typed and bounded. `docs/protocol.md` tells when each is sent.
+
+The first message of a connection is `Hello` or `Ping`, whose `serai` is the protocol version and stays readable for
+every version to come. Seats count from 0. A question's `key` is the number of steps done when it arose.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from core.game import Json
+from net.text import Line, Name, TableName
+
+PROTOCOL = 1
+
+SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=8)]
+Count: TypeAlias = Annotated[int, Meta(ge=0, le=1_000_000)]
+Hash: TypeAlias = Annotated[bytes, Meta(min_length=32, max_length=32)]
+Id: TypeAlias = Annotated[bytes, Meta(min_length=16, max_length=16)]
+Word: TypeAlias = Annotated[str, Meta(max_length=24, pattern="^[a-z0-9-]*$")]
+Action: TypeAlias = Annotated[str, Meta(max_length=80, pattern=r"^[ -~]*$")]
+
+
+class Data:
+    """JSON of a game (options, views, outcomes, events): plain and bounded, text in printable ASCII only."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Json) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Data) and self.value == other.value
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Data({self.value!r})"
+
+
+class Message(
+    msgspec.Struct, tag_field="t", tag=str.lower, forbid_unknown_fields=True, frozen=True, omit_defaults=True
+):
+    """Anything that crosses the wire."""
+
+
+# -- from a guest ----------------------------------------------------------------------------------------------------
+
+
+class Ping(Message, frozen=True):
+    """Tell me the table's public line; answered by `Public`, then closed."""
+
+    serai: Count
+
+
+class Hello(Message, frozen=True):
+    """The first word of somebody who wants in. `key`: the public half of the device key."""
+
+    serai: Count
+    name: Name
+    key: Hash
+    watch: bool = False
+
+
+class Sit(Message, frozen=True):
+    """Take that seat: a free one in the lobby, in play one that a bot keeps warm."""
+
+    seat: SeatNumber
+
+
+class Stand(Message, frozen=True):
+    """Give up the seat and watch; in the lobby only."""
+
+
+class Ready(Message, frozen=True):
+    """Ready to start, or not after all."""
+
+    ready: bool
+
+
+class Answer(Message, frozen=True):
+    """The open answer to an open question."""
+
+    key: Count
+    action: Action
+
+
+class Commit(Message, frozen=True):
+    """A sealed choice. Until the set closes, a higher revision replaces a lower one."""
+
+    key: Count
+    revision: Count
+    digest: Hash
+
+
+class Open(Message, frozen=True):
+    """What was sealed, once the set is closed."""
+
+    key: Count
+    action: Action
+    nonce: Hash
+
+
+class Talk(Message, frozen=True):
+    """A line for the talk pane."""
+
+    text: Line
+
+
+class Bye(Message, frozen=True):
+    """Leaving, from either side; the connection ends."""
+
+    why: Line = Line("")
+
+
+# -- from the owner of the table, who sits at the host's own machine ---------------------------------------------------
+
+
+class Setup(Message, frozen=True):
+    """Another game, number of seats or options, before the start."""
+
+    game: Word
+    seats: SeatNumber
+    options: Data
+
+
+class PutBot(Message, frozen=True):
+    """A bot of that name on a free seat; an empty name takes it away."""
+
+    seat: SeatNumber
+    bot: Word = ""
+
+
+class Start(Message, frozen=True):
+    """Begin the game."""
+
+
+class Again(Message, frozen=True):
+    """Back to the lobby after a game, with the same people."""
+
+
+# -- from the host ---------------------------------------------------------------------------------------------------
+
+
+class Public(Message, frozen=True):
+    """All that a stranger learns."""
+
+    serai: Count
+    table: TableName
+    game: Word
+    host: Name
+    seats: SeatNumber
+    taken: SeatNumber
+    state: Word
+    open: bool
+
+
+class Refused(Message, frozen=True):
+    """No, and why. Before a welcome the connection ends; afterwards only the request is refused."""
+
+    code: Word
+    text: Line
+
+
+class Welcome(Message, frozen=True):
+    """You are in. `member` is your number here, `name` yours as granted, `host` the host's public device key."""
+
+    member: Count
+    name: Name
+    host: Hash
+    owner: bool = False
+
+
+class SeatInfo(Message, frozen=True):
+    """One seat as everybody sees it. `state`: free, player, bot, absent.
+
+    An absent player's seat keeps its `name` and `key`; `bot` is what stands in, if anything does.
+    """
+
+    state: Word
+    name: Name | None = None
+    bot: Word = ""
+    ready: bool = False
+    member: Count | None = None
+    key: Hash | None = None
+
+
+class Lobby(Message, frozen=True):
+    """The table as everybody sees it, sent whole whenever it changes. `state`: lobby, playing, over."""
+
+    table: TableName
+    game: Word
+    host: Name
+    options: Data
+    seats: tuple[SeatInfo, ...]
+    watchers: tuple[Name, ...]
+    state: Word
+    absent: Word
+    seeded: bool = False
+    open: bool = True
+
+
+class Begin(Message, frozen=True):
+    """A game as you may see it: at its start, and to whoever comes later.
+
+    `seat`: yours, None for a spectator. `names`: of all seats, those that nobody sits on too. `chosen`: who has sealed
+    a choice so far.
+    """
+
+    game_id: Id
+    game: Word
+    seat: SeatNumber | None
+    names: tuple[Name, ...]
+    view: Data
+    step: Count
+    key: Count
+    chosen: tuple[SeatNumber, ...] = ()
+
+
+class Chosen(Message, frozen=True):
+    """Who has sealed a choice; never what. Not sent where that alone would tell something."""
+
+    key: Count
+    seats: tuple[SeatNumber, ...]
+
+
+class Opened(Message, frozen=True):
+    """A choice that was sealed, with what proves it."""
+
+    action: Action
+    nonce: Hash
+
+
+class Seal(Message, frozen=True):
+    """A commitment as it stands when the set closes, and the device key it is bound to."""
+
+    device: Hash
+    revision: Count
+    digest: Hash
+
+
+class Sealed(Message, frozen=True):
+    """The set is closed: everybody's commitments, and the host's own seats already open."""
+
+    key: Count
+    seals: dict[SeatNumber, Seal]
+    opened: dict[SeatNumber, Opened]
+
+
+class Step(Message, frozen=True):
+    """The game moved on. One of `choices` and `outcome` is set.
+
+    `number` counts steps from 1. `nonces`: of sealed choices. `forfeits`: seats whose choice was never properly
+    opened, for which the default counts. `events`: what you may know of what happened. `digest`: of your view after it.
+    """
+
+    number: Count
+    events: tuple[Data, ...]
+    digest: Id
+    choices: dict[SeatNumber, Action] | None = None
+    nonces: dict[SeatNumber, Hash] = {}
+    forfeits: tuple[SeatNumber, ...] = ()
+    outcome: Data | None = None
+
+
+class Heard(Message, frozen=True):
+    """A line of talk, numbered. `seat` is None for a spectator."""
+
+    number: Count
+    name: Name
+    seat: SeatNumber | None
+    text: Line
+
+
+class Notice(Message, frozen=True):
+    """A line from the table itself: who came, who left, what was decided."""
+
+    text: Line
+
+
+class RecordPart(Message, frozen=True):
+    """The finished game's record, in parts; joined, its bytes are the same for everybody."""
+
+    part: Count
+    parts: Count
+    data: Annotated[bytes, Meta(max_length=32768)]
+
+
+FromGuest: TypeAlias = (
+    Ping | Hello | Sit | Stand | Ready | Answer | Commit | Open | Talk | Bye | Setup | PutBot | Start | Again
+)
+FromHost: TypeAlias = (
+    Public | Refused | Welcome | Lobby | Begin | Chosen | Sealed | Step | Heard | Notice | RecordPart | Bye
+)

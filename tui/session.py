@@ -1,0 +1,58 @@
+"""A place at a table, as the screens hold it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from net.link import Link
+from net.seat import Mirror, Noticed, Talked
+
+if TYPE_CHECKING:
+    from net.host import Host
+
+MOST_LINES = 200
+"""Of talk that a screen shows again after another one had its place."""
+GOODBYE_SECONDS = 2.0
+"""How long leaving may take; then the connection is simply dropped."""
+
+
+@dataclass
+class Session:
+    """One table, from sitting down to leaving.
+
+    `host` is set where this process hosts it. `record_path`: the saved record of the game just finished. `talk`: what
+    was said and noticed, oldest first, at most `MOST_LINES`.
+    """
+
+    link: Link
+    host: Host | None = None
+    record_path: Path | None = None
+    solo: bool = False
+    talk: list[Talked | Noticed] = field(default_factory=list)
+
+    @property
+    def mirror(self) -> Mirror:
+        """What this seat knows of the table."""
+        return self.link.mirror
+
+    @property
+    def is_owner(self) -> bool:
+        """Whether the seats, bots and options are this player's to change, and the start to give."""
+        welcome = self.mirror.welcome
+        return welcome is not None and welcome.owner
+
+    def hear(self, line: Talked | Noticed) -> None:
+        """Keeps a line of talk for the next screen."""
+        self.talk.append(line)
+        del self.talk[:-MOST_LINES]
+
+    async def close(self, why: str = "") -> None:
+        """Says goodbye; where this process hosts, everybody is told and the table ends. Never raises, never lingers."""
+        for ending in (self.link.close(why), self.host.close() if self.host else None):
+            if ending is not None:
+                with contextlib.suppress(OSError, TimeoutError):
+                    await asyncio.wait_for(ending, GOODBYE_SECONDS)
