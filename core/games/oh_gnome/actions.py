@@ -58,9 +58,7 @@ ACTIONS = {action.text: action for action in _all()}
 BRAWL, PEACE, PASS, SKIP, LEAVE = (ACTIONS[text] for text in ("brawl", "peace", "pass", "skip", "leave"))
 GO = {place: ACTIONS[f"go {place}"] for place in TRAIL.places[1:]}
 SHOW = tuple(ACTIONS[f"show {number}"] for number in (0, *FISTS))
-TABLE, SELL, LOSE = (
-    {item: ACTIONS[f"{verb} {item}"] for item in CARDS.items} for verb in ("table", "sell", "lose")
-)
+TABLE, SELL, LOSE = ({item: ACTIONS[f"{verb} {item}"] for item in CARDS.items} for verb in ("table", "sell", "lose"))
 PLAY_RED = {card: ACTIONS[f"red {card}"] for card in RED}
 PLAY_ALONE = {card: ACTIONS[f"action {card}"] for card in ("mining", "second-wind", "toll-day")}
 PLAY_AT = {
@@ -68,6 +66,4 @@ PLAY_AT = {
     for card in ("stumble", "wrong-turn", "come-along", "swap-hands")
 }
 PICK = tuple({gem: ACTIONS[f"action pickpocket {seat} {gem}"] for gem in POCKETS} for seat in SEATS)
-STEAL = tuple(
-    {item: ACTIONS[f"action sticky-fingers {seat} {item}"] for item in CARDS.items} for seat in SEATS
-)
+STEAL = tuple({item: ACTIONS[f"action sticky-fingers {seat} {item}"] for item in CARDS.items} for seat in SEATS)

@@ -74,8 +74,7 @@ def read(source: Source, trail: Trail) -> Cards:
         if name in items or name in PURPLE or name in RED:
             raise source.bad(f"there are two cards called {name!r}", "green", entry)
         value, best, count = (
-            source.whole(table[key], key, "green", entry, least=1, most=99)
-            for key in ("value", "best", "count")
+            source.whole(table[key], key, "green", entry, least=1, most=99) for key in ("value", "best", "count")
         )
         if table["at"] not in trail.businesses:
             raise source.bad(f"there is no business {table['at']!r}", "green", entry)

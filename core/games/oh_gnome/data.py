@@ -36,9 +36,7 @@ class Source:
         """Where that entry stands. An inline table never breaks over lines, so entries can be counted by braces."""
         first = next((n for n, line in enumerate(self._lines, 1) if re.match(rf"{key}\s*=", line)), 1)
         tables = [
-            n
-            for n, line in enumerate(self._lines[first - 1 :], first)
-            for _ in range(line.split("#")[0].count("{"))
+            n for n, line in enumerate(self._lines[first - 1 :], first) for _ in range(line.split("#")[0].count("{"))
         ]
         return tables[entry] if entry < len(tables) else first
 
@@ -60,9 +58,7 @@ class Source:
     def name_of(self, value: Json, what: str, key: str, entry: int) -> str:
         """A name as actions spell it: small letters, digits and hyphens. Raises `BadData`."""
         if not isinstance(value, str) or not _KEY.fullmatch(value):
-            raise self.bad(
-                f"{what} must be a word of small letters, digits and hyphens, not {value!r}", key, entry
-            )
+            raise self.bad(f"{what} must be a word of small letters, digits and hyphens, not {value!r}", key, entry)
         return value
 
     def tables(
@@ -76,9 +72,7 @@ class Source:
             self.table(table, key, entry, needed, optional)
         return listed
 
-    def table(
-        self, table: Json, key: str, entry: int, needed: Sequence[str], optional: Sequence[str] = ()
-    ) -> None:
+    def table(self, table: Json, key: str, entry: int, needed: Sequence[str], optional: Sequence[str] = ()) -> None:
         """A table with these keys. Raises `BadData`."""
         if not isinstance(table, dict):
             raise self.bad(f"an entry of {key} must be a table in braces", key, entry)

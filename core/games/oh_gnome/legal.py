@@ -174,9 +174,7 @@ def check(p: Position, seat: int, action: Action) -> str | None:
             return None
         return f"this move cannot end on {action.what}: it may go to {' or '.join(end.place for end in moves.ends(p))}"
     if action.verb in ("sell", "lose"):
-        return (
-            None if action.what in me.tabled else f"there is no {action.what} on the table before this seat"
-        )
+        return None if action.what in me.tabled else f"there is no {action.what} on the table before this seat"
     if action.verb == "show":
         return _no_show(me, action.number)
     return forbids(p, seat, action) if action.verb == "action" else None
@@ -193,11 +191,7 @@ def _no_show(me: Seat, number: int) -> str | None:
         return "no brawl card is left, so this seat shows 0" if number else None
     if number == 0:
         return "only who has no brawl card left shows 0"
-    return (
-        None
-        if number in me.brawl or None in me.brawl
-        else f"the {number} is used up: each brawl card serves once"
-    )
+    return None if number in me.brawl or None in me.brawl else f"the {number} is used up: each brawl card serves once"
 
 
 def forbids(p: Position, seat: int, action: Action) -> str | None:

@@ -205,9 +205,7 @@ def _read_brawl(value: Mapping[str, Json], where: str, count: int) -> Brawl:
     stone = _shape.one_of(value["stone"], f"{where}.stone", tuple(TRAIL.before))
     cards = _shape.keys(value["shown"], f"{where}.shown", (), tuple(map(str, range(count))))
     shown = tuple(
-        sorted(
-            (int(seat), _shape.whole(card, f"{where}.shown", 0, FISTS[-1])) for seat, card in cards.items()
-        )
+        sorted((int(seat), _shape.whole(card, f"{where}.shown", 0, FISTS[-1])) for seat, card in cards.items())
     )
     return Brawl(stone, shown, _seats(value["tied"], f"{where}.tied", count))
 
@@ -215,9 +213,7 @@ def _read_brawl(value: Mapping[str, Json], where: str, count: int) -> Brawl:
 _FRAMES: dict[str, tuple[tuple[str, ...], Callable[[Mapping[str, Json], str, int], Frame]]] = {
     "move": (
         ("pips", "toll"),
-        lambda v, w, n: Move(
-            _shape.whole(v["pips"], f"{w}.pips", 1, DIE), _shape.truth(v["toll"], f"{w}.toll")
-        ),  # noqa: ARG005
+        lambda v, w, n: Move(_shape.whole(v["pips"], f"{w}.pips", 1, DIE), _shape.truth(v["toll"], f"{w}.toll")),  # noqa: ARG005
     ),
     "play": (("action", "guards", "guarded"), _read_play),
     "sale": (("total",), lambda v, w, n: Sale(_shape.whole(v["total"], f"{w}.total", 1, MOST))),  # noqa: ARG005

@@ -67,9 +67,7 @@ def happen(t: Table, p: Position, outcome: Json) -> None:
         return
     count = _dice(p)
     if len(outcome) != count or not all(type(pips) is int and 1 <= pips <= DIE for pips in outcome):
-        raise BadOutcome(
-            f"{count} {'die shows' if count == 1 else 'dice show'} a number from 1 to {DIE} each"
-        )
+        raise BadOutcome(f"{count} {'die shows' if count == 1 else 'dice show'} a number from 1 to {DIE} each")
     if p.phase == "show":
         brawl.roll(t, tuple(outcome))
     else:

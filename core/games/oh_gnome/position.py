@@ -142,18 +142,14 @@ def about(stack: tuple[Frame, ...] | list[Frame], turn: int) -> tuple[str, int]:
     return ("roll" if isinstance(top, Move) else "sale"), turn
 
 
-def asked(
-    seats: tuple[Seat, ...] | list[Seat], stack: tuple[Frame, ...] | list[Frame], turn: int
-) -> tuple[int, ...]:
+def asked(seats: tuple[Seat, ...] | list[Seat], stack: tuple[Frame, ...] | list[Frame], turn: int) -> tuple[int, ...]:
     """Whom the window on the top frame asks, clockwise from the gnome in turn.
 
     Ruling 8: everybody with a card in hand but who made the move; what the cards are does not matter.
     """
     top = stack[-1]
     owner = top.seat if isinstance(top, Red) else turn
-    return tuple(
-        [n for n in clockwise(len(seats), turn) if n != owner and seats[n].hand and seats[n].at != COTTAGE]
-    )
+    return tuple([n for n in clockwise(len(seats), turn) if n != owner and seats[n].hand and seats[n].at != COTTAGE])
 
 
 def unseen(p: Position, card: str) -> int:

@@ -143,9 +143,7 @@ class OhGnome(Game[Position, Action]):
         """The action of that text. Raises `Unreadable`."""
         action = ACTIONS.get(text)
         if action is None:
-            raise Unreadable(
-                f"{text[:60]!r} is no action of this game; see for example 'go 17' or 'table honey'"
-            )
+            raise Unreadable(f"{text[:60]!r} is no action of this game; see for example 'go 17' or 'table honey'")
         return action
 
     def format(self, p: Position, action: Action) -> str:  # noqa: ARG002

@@ -131,9 +131,7 @@ _TELL: dict[str, Callable[[Data, Names], str]] = {
     "answers": _answers,
     "shown": _shown,
     "tied": _tied,
-    "tie-rolled": lambda d, n: (
-        f"{listing([f'{n[int(seat)]} rolls {pips}' for seat, pips in d['rolls'].items()])}."
-    ),
+    "tie-rolled": lambda d, n: f"{listing([f'{n[int(seat)]} rolls {pips}' for seat, pips in d['rolls'].items()])}.",
     "won": lambda d, n: f"{n[d['seat']]} wins the brawl with {d['card']}.",
     "gems": _gems,
     "tabled": lambda d, n: f"{n[d['seat']]} tables {title(d['item'])}.",

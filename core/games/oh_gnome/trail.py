@@ -135,9 +135,7 @@ def read(source: Source) -> Trail:
 
 def _businesses(source: Source, stones: int, blue: str, back: tuple[str, ...]) -> dict[str, Business]:
     found: dict[str, Business] = {}
-    for entry, table in enumerate(
-        source.tables("businesses", ("key", "name", "after"), ("die",), most=stones)
-    ):
+    for entry, table in enumerate(source.tables("businesses", ("key", "name", "after"), ("die",), most=stones)):
         key = source.name_of(table["key"], "key", "businesses", entry)
         if key in found or key in (*back, COTTAGE):
             raise source.bad(f"there are two places called {key!r}", "businesses", entry)
@@ -156,8 +154,7 @@ def _slides(source: Source, stones: int) -> dict[str, Effect]:
     effects: dict[str, Effect] = {}
     for entry, table in enumerate(source.tables("slides", ("from", "to"), most=stones)):
         first, last = (
-            str(source.whole(table[end], end, "slides", entry, least=1, most=stones))
-            for end in ("from", "to")
+            str(source.whole(table[end], end, "slides", entry, least=1, most=stones)) for end in ("from", "to")
         )
         if first in effects:
             raise source.bad(f"two slides begin on stone {first}", "slides", entry)
@@ -177,9 +174,7 @@ def _back(source: Source, stones: int, effects: dict[str, Effect]) -> tuple[str,
             raise source.bad("a stone has one effect", "back", entry)
         for kind, value in table.items():
             least = {"gems": 1, "items": 1, "hand": 2, "to": 1}[kind]
-            number = source.whole(
-                value, kind, "back", entry, least=least, most=stones if kind == "to" else 99
-            )
+            number = source.whole(value, kind, "back", entry, least=least, most=stones if kind == "to" else 99)
             effects[name] = Effect("to", stone=str(number)) if kind == "to" else Effect(kind, number)
     return names
 

@@ -39,9 +39,7 @@ def open_on(t: Table) -> None:
 def close(t: Table, choices: Mapping[int, Action]) -> None:
     """All have answered: the first red card clockwise from the gnome in turn is played, the others are kept."""
     top = t.stack[-1]
-    reds = [
-        (seat, choices[seat].what) for seat in clockwise(len(t.seats), t.turn) if _is_red(choices.get(seat))
-    ]
+    reds = [(seat, choices[seat].what) for seat in clockwise(len(t.seats), t.turn) if _is_red(choices.get(seat))]
     what, owner = about(t.stack, t.turn)
     t.note("closed", about=what, owner=owner, seats=sorted(choices), by=reds[0][0] if reds else None)
     if isinstance(top, Play):
