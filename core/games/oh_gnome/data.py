@@ -12,7 +12,7 @@ from core.game import GameError, Json
 _KEY = re.compile(r"[a-z][a-z0-9-]*")
 
 
-class BadData(GameError):  # noqa: N818
+class BadData(GameError):
     """A data file that is malformed; the text names the file and the line."""
 
 

@@ -26,7 +26,7 @@ from core.games.oh_gnome.actions import (
 )
 from core.games.oh_gnome.cards import CANCEL, CUT, DUCK, FISTS, GUARD, HOLD
 from core.games.oh_gnome.gems import GEMS
-from core.games.oh_gnome.position import Lose, Position, Seat, asked, on_stone, unseen
+from core.games.oh_gnome.position import Position, Seat, asked, on_stone, unseen
 from core.games.oh_gnome.trail import COTTAGE, START, TRAIL
 
 _FIGHT = (BRAWL, PEACE)

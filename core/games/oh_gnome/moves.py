@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from core.games.oh_gnome import brawl, ending, turn
-from core.games.oh_gnome.position import Discard, Lose, Move, Position
 from core.games.oh_gnome.gems import value
+from core.games.oh_gnome.position import Discard, Lose, Move, Position
 from core.games.oh_gnome.table import Table
 from core.games.oh_gnome.trail import COTTAGE, TRAIL, End
 
