@@ -87,6 +87,7 @@ def read(source: Source, trail: Trail) -> Cards:
             if table["card"] not in known or table["card"] in counts:
                 raise source.bad(f"card must be one of {', '.join(known)}, each once", key, entry)
             counts[table["card"]] = source.whole(table["count"], "count", key, entry, least=0, most=99)
+        counts.update({card: 0 for card in known if card not in counts})
     return Cards(items, counts, tuple(names))
 
 

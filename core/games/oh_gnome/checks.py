@@ -19,8 +19,9 @@ from core.games.oh_gnome.position import (
     Sale,
     asked,
     on_stone,
+    unseen,
 )
-from core.games.oh_gnome.trail import COTTAGE, TRAIL
+from core.games.oh_gnome.trail import COTTAGE, DIE, TRAIL
 from core.games.oh_gnome.views import known
 
 
@@ -55,8 +56,8 @@ def seats(p: Position) -> None:
 def moment(p: Position) -> None:
     """The unfinished steps must fit the phase. Raises `BadPosition`."""
     at_shop = p.seats[p.turn].at in TRAIL.businesses
-    if p.sold and p.phase != "sell":
-        raise BadPosition("sold is what this visit to a business has brought so far: only in phase sell")
+    if p.sold and (p.phase != "sell" or p.sold > _salable(p)):
+        raise BadPosition("sold is what the discarded items have brought in this visit: only in phase sell")
     if p.phase == "greens" and len(p.deck) != CARDS.total:
         raise BadPosition(f"before the greens are dealt all {CARDS.total} cards are in the deck")
     if p.phase == "shuffle" and not p.deck and not p.discard:
@@ -107,10 +108,10 @@ def _fits(p: Position, index: int) -> bool:
     if isinstance(frame, Play):
         return _play_fits(p, frame)
     if isinstance(frame, Sale):
-        return p.seats[p.turn].at in TRAIL.businesses
+        return p.seats[p.turn].at in TRAIL.businesses and frame.total <= _salable(p)
     if isinstance(frame, Cart):
         shop = TRAIL.businesses.get(p.seats[p.turn].at)
-        return shop is not None and shop.die
+        return shop is not None and shop.die and frame.item in p.discard
     if isinstance(frame, Brawl):
         return _brawl_fits(p, frame)
     moved = p.turn
@@ -121,6 +122,11 @@ def _fits(p: Position, index: int) -> bool:
     if isinstance(frame, Lose):
         return len(p.seats[moved].tabled) > frame.left
     return 1 <= frame.cards <= len(p.seats[moved].hand)
+
+
+def _salable(p: Position) -> int:
+    """The most that the items in the discard pile can have fetched."""
+    return sum(max(CARDS.items[card].best, DIE) for card in p.discard if card in CARDS.items)
 
 
 def _against(p: Position, below: tuple[object, ...], seat: int) -> tuple[str, ...]:
@@ -145,7 +151,8 @@ def _play_fits(p: Position, frame: Play) -> bool:
         return False
     if len({*guards}) != len(guards) or any(p.seats[seat].at == COTTAGE for seat in guards):
         return False
-    if not all(legal.holds(p, seat, GUARD) for seat in frame.guards):
+    unsure = [p.seats[seat].hand for seat in frame.guards if GUARD not in p.seats[seat].hand]
+    if len(unsure) > unseen(p, GUARD) or not all(None in hand for hand in unsure):
         return False
     if p.phase == "window":
         return legal.forbids(p, p.turn, frame.action) is None

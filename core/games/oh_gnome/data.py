@@ -28,17 +28,17 @@ class Source:
         except tomllib.TOMLDecodeError as error:
             raise BadData(f"{name}: {error}") from None
 
-    def bad(self, why: str, key: str, entry: int = 0) -> BadData:
-        """The error for the value under a top-level key, or for one entry (from 0) of its list."""
+    def bad(self, why: str, key: str, entry: int | None = None) -> BadData:
+        """The error for a top-level key, or for one entry (from 0) of the list under it."""
         return BadData(f"{self.name}, line {self._line(key, entry)}: {why}")
 
-    def _line(self, key: str, entry: int) -> int:
+    def _line(self, key: str, entry: int | None) -> int:
         """Where that entry stands. An inline table never breaks over lines, so entries can be counted by braces."""
         first = next((n for n, line in enumerate(self._lines, 1) if re.match(rf"{key}\s*=", line)), 1)
         tables = [
             n for n, line in enumerate(self._lines[first - 1 :], first) for _ in range(line.split("#")[0].count("{"))
         ]
-        return tables[entry] if entry < len(tables) else first
+        return first if entry is None or entry >= len(tables) else tables[entry]
 
     def keys(self, *needed: str) -> None:
         """The file has these top-level keys and no others. Raises `BadData`."""
@@ -49,7 +49,7 @@ class Source:
             if key not in needed:
                 raise self.bad(f"there is no key {key!r}", key)
 
-    def whole(self, value: Json, what: str, key: str, entry: int = 0, *, least: int, most: int) -> int:
+    def whole(self, value: Json, what: str, key: str, entry: int | None = None, *, least: int, most: int) -> int:
         """A whole number within bounds. Raises `BadData`."""
         if type(value) is not int or not least <= value <= most:
             raise self.bad(f"{what} must be a whole number from {least} to {most}, not {value!r}", key, entry)

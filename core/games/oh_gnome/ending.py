@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.game import Result
+from core.game import Json, Result
 from core.games.oh_gnome import gems
 from core.games.oh_gnome.cards import CARDS
 from core.games.oh_gnome.position import Seat
@@ -28,6 +28,18 @@ def arrive(t: Table, number: int) -> None:
         t.pay(number, -prize, "place")
     else:
         t.collect(number, prize, "place")
+
+
+def told(seats: Sequence[Seat]) -> dict[str, Json]:
+    """The data of the last event: the result, and the unused brawl cards, which decide a tie and are open now.
+
+    A follower that does not know them yet does not know who won a tie.
+    """
+    found = result(seats)
+    level = [seat for seat in seats if gems.value(seat.purse) == max(score or 0 for score in found.scores)]
+    unknown = len(level) > 1 and any(None in seat.brawl for seat in level)
+    winners = None if unknown else list(found.winners)
+    return {**found.to_json(), "winners": winners, "brawl": [list(seat.brawl) for seat in seats]}
 
 
 def result(seats: Sequence[Seat]) -> Result:

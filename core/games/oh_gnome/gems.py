@@ -65,10 +65,9 @@ def _exactly(purse: Purse, amount: int) -> Purse | None:
         after_gold = amount - 10 * gold
         for red in range(min(purse[1], after_gold // 5) + 1):
             after_red = after_gold - 5 * red
-            for blue in range(min(purse[2], after_red // 3) + 1):
-                black = after_red - 3 * blue
-                if black <= purse[3]:
-                    return gold, red, blue, black
+            blue = max(0, -((purse[3] - after_red) // 3))
+            if blue <= purse[2] and 3 * blue <= after_red:
+                return gold, red, blue, after_red - 3 * blue
     return None
 
 

@@ -30,8 +30,8 @@ from core.games.oh_gnome.position import (
 from core.games.oh_gnome.trail import DIE, TRAIL
 from core.shape import Shape
 
-MOST = 999
-"""The most gems of a colour, or of a sale, that a written position may hold."""
+MOST = 10**9
+"""The most gems of a colour that a written position may hold."""
 
 _shape = Shape(BadPosition)
 T = TypeVar("T")

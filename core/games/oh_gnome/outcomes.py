@@ -124,7 +124,8 @@ def _shuffle(t: Table, p: Position, outcome: Sequence[Json]) -> None:
         raise BadOutcome(f"the pile has {len(before)} cards")
     if any(card is not None and (not isinstance(card, str) or card not in CARDS.counts) for card in outcome):
         raise BadOutcome("the pile holds draw cards only")
-    _taken(p, before, [card for card in outcome if card is not None])
+    if sorted(map(str, outcome)) != sorted(map(str, before)):
+        _taken(p, before, [card for card in outcome if card is not None])
     t.deck, t.discard = tuple(outcome), ()
     t.note("shuffled", cards=len(outcome))
     if p.deck:

@@ -107,6 +107,8 @@ def _arrive(d: Data, n: Names) -> str:
 
 
 def _over(d: Data, n: Names) -> str:
+    if d["winners"] is None:
+        return "All gnomes have arrived."
     winners = [n[seat] for seat in d["winners"]]
     verb = "wins" if len(winners) == 1 else "win together"
     return f"{listing(winners)} {verb} with {_gem_count(d['scores'][d['winners'][0]])}."

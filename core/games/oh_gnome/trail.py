@@ -180,15 +180,15 @@ def _back(source: Source, stones: int, effects: dict[str, Effect]) -> tuple[str,
 
 
 def _check_ends(source: Source, effects: dict[str, Effect]) -> None:
-    """No gnome is sent round for ever."""
+    """No gnome is sent round for ever. `effects` has the slides first, in the order of the file."""
     for first, effect in effects.items():
         seen = {first}
         while effect.kind in ("slide", "to"):
             if effect.stone in seen:
-                raise source.bad(
-                    f"stone {first} sends a gnome round for ever",
-                    "back" if first.startswith("t") else "slides",
-                )
+                why = f"stone {first} sends a gnome round for ever"
+                if first.startswith("t"):
+                    raise source.bad(why, "back", int(first[1:]) - 1)
+                raise source.bad(why, "slides", [*effects].index(first))
             seen.add(effect.stone)
             if effect.stone not in effects:
                 break

@@ -54,7 +54,7 @@ def guess(p: Position, stream: Stream) -> Position:
         pool.sort(key=CARDS.items.__contains__)
     hands = [list(seat.hand) for seat in p.seats]
     for number in _guards(p):
-        if GUARD not in hands[number]:
+        if GUARD not in hands[number] and GUARD in pool:
             hands[number][hands[number].index(None)] = GUARD
             pool.remove(GUARD)
     seats = tuple(

@@ -1,6 +1,7 @@
 """What things are worth to the greedy bot, in gems: items on the table, a landing, a brawl.
 
-Where a gnome stands is worth nothing. A price for each stone was tried (who is slow has more turns), and won fewer games.
+Where a gnome stands is worth nothing: a price for each stone (who is slow has more turns) was tried and won fewer
+games.
 """
 
 from __future__ import annotations
@@ -73,7 +74,7 @@ def landing(p: Position, number: int, place: str) -> float:
 
 
 def brawl(p: Position, number: int, card: int, others: tuple[int, ...]) -> float:
-    """Expected gems of showing a card against gnomes whose brawl cards are unknown: each of theirs is equally likely."""
+    """Expected gems of showing a card against gnomes whose brawl cards are unknown, each equally likely."""
     total = 0.0
     purse = value(p.seats[number].purse)
     sets = [FISTS if p.seats[other].brawl else (0,) for other in others]
