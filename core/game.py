@@ -79,7 +79,11 @@ class Event(NamedTuple):
 
 
 class Result(NamedTuple):
-    """The end of a game: a score a seat (None: unknown to a follower), who won, and the game's own details."""
+    """The end of a game: a score a seat, who won, and the game's own details.
+
+    A follower that has not seen all cards turned over yet has None for a score and no winners; `to_json` writes None
+    in their place.
+    """
 
     scores: tuple[int | None, ...]
     winners: tuple[int, ...]
@@ -87,7 +91,7 @@ class Result(NamedTuple):
 
     def to_json(self) -> dict[str, Json]:
         """The form of the engine protocol and of records."""
-        return {"scores": list(self.scores), **self.detail, "winners": list(self.winners)}
+        return {"scores": list(self.scores), **self.detail, "winners": list(self.winners) or None}
 
 
 class Option(NamedTuple):
@@ -211,8 +215,12 @@ class Game(ABC, Generic[P, A]):
         return p
 
     def learn(self, p: P, event: Event) -> P:  # noqa: ARG002
-        """A follower's position with what a private event told written in. Raises `BadEvent`."""
-        raise BadEvent(f"{self.title} has no secrets: {event.kind!r} tells nothing new")
+        """A follower's position with what this event told written into the place of a None.
+
+        Followers hand in every event they are sent, public ones too, right after the step that brought it; one that
+        tells nothing new gives `p` back. Raises `BadEvent` for one that cannot be true.
+        """
+        return p
 
     def hide(self, p: P, outcome: Json, seat: int | None) -> Json:  # noqa: ARG002
         """The due secret chance's outcome as this seat may see it, with None in the place of the rest."""

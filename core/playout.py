@@ -48,8 +48,8 @@ def playout(game: AnyGame, position: Any, bots: Sequence[Bot[Any, Any]], stream:
 
 
 def middle_seats(game: AnyGame) -> int:
-    """A sensible number of seats to measure a game with."""
-    return (game.min_seats + game.max_seats + 1) // 2
+    """A sensible number of seats to measure a game with: a little more than half of the most."""
+    return max(game.min_seats, game.max_seats // 2 + 1)
 
 
 def bench(game: AnyGame, seats: int, clock: Callable[[], float], seconds: float, stream: Stream) -> dict[str, Json]:

@@ -20,8 +20,8 @@ SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=8)]
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=1_000_000)]
 Hash: TypeAlias = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Id: TypeAlias = Annotated[bytes, Meta(min_length=16, max_length=16)]
-Word: TypeAlias = Annotated[str, Meta(max_length=24, pattern="^[a-z0-9-]*$")]
-Action: TypeAlias = Annotated[str, Meta(max_length=80, pattern=r"^[ -~]*$")]
+Word: TypeAlias = Annotated[str, Meta(max_length=24, pattern=r"^[a-z0-9-]*\Z")]
+Action: TypeAlias = Annotated[str, Meta(max_length=80, pattern=r"^[ -~]*\Z")]
 
 
 class Data:
@@ -243,11 +243,15 @@ class Seal(Message, frozen=True):
 
 
 class Sealed(Message, frozen=True):
-    """The set is closed: everybody's commitments, and the host's own seats already open."""
+    """The set is closed: everybody's commitments, and the host's own seats already open.
+
+    `forfeits`: those of the host's own seats that failed to open theirs.
+    """
 
     key: Count
     seals: dict[SeatNumber, Seal]
     opened: dict[SeatNumber, Opened]
+    forfeits: tuple[SeatNumber, ...] = ()
 
 
 class Step(Message, frozen=True):

@@ -241,7 +241,7 @@ class Mirror:
             self.broken = str(broken)
             return [Bye()], [Distrust(self.broken)]
 
-    def _take(self, message: FromHost) -> Received:  # noqa: PLR0911
+    def _take(self, message: FromHost) -> Received:
         match message:
             case Welcome():
                 self.welcome = message
@@ -316,9 +316,10 @@ class Mirror:
         if choice is None or self._seal(mine.revision, choice) != mine.digest:
             raise _Broken("the host changed the commitment of this seat")
         host = self.welcome.host if self.welcome else b""
-        held_back = [seat for seat, seal in sealed.seals.items() if seal.device == host and seat not in sealed.opened]
-        if held_back and self._device != host:
+        theirs = {seat for seat, seal in sealed.seals.items() if seal.device == host}
+        if self._device != host and theirs - sealed.opened.keys() - set(sealed.forfeits):
             raise _Broken("the host wants to see the others' choices before it opens its own")
+        self._mine = {mine.revision: choice}
         return [Open(sealed.key, choice.action, choice.nonce)], changes
 
     def _fits(self, sealed: Sealed, seat: int, action: str, nonce: bytes) -> bool:

@@ -13,13 +13,14 @@ from typing import Any, TypeVar
 import msgpack
 import msgspec
 
-from net.messages import Data, FromGuest, FromHost, Message
+from net.messages import PROTOCOL, Data, FromGuest, FromHost, Message, Ping
 from net.text import Line, Name, TableName, clean
 
 FIRST = 4 * 1024
 """The longest frame before somebody is welcome."""
 LARGEST = 64 * 1024
 """The longest frame afterwards."""
+MOST_VERSIONS = 1_000_000
 _LENGTH = struct.Struct(">I")
 _TEXTS = (Name, TableName, Line)
 _DATA_TEXT = 200
@@ -46,6 +47,16 @@ def encode(message: Message) -> bytes:
 def decode_guest(body: bytes) -> FromGuest:
     """The message a host received. Raises `BadFrame`."""
     return _convert(body, FromGuest)  # type: ignore[return-value]
+
+
+def decode_first(body: bytes) -> FromGuest:
+    """The first message of a connection; of another version only what stays readable. Raises `BadFrame`."""
+    value = unpack(body)
+    if isinstance(value, dict) and value.get("t") in ("hello", "ping"):
+        version = value.get("serai")
+        if type(version) is int and version != PROTOCOL and 0 <= version <= MOST_VERSIONS:
+            return Ping(version)
+    return decode_guest(body)
 
 
 def decode_host(body: bytes) -> FromHost:

@@ -12,7 +12,7 @@ class BadAddress(ValueError):
 
 
 def read_address(text: str) -> tuple[str, int]:
-    """Host and port of `HOST`, `HOST:PORT`, `[IPV6]` or `[IPV6]:PORT`; our own port unless said. Raises `BadAddress`."""
+    """Host and port of `HOST`, `HOST:PORT`, `[IPV6]`, `[IPV6]:PORT`; our own port unless said. Raises `BadAddress`."""
     text = text.strip()
     if not text:
         raise BadAddress(f"an address is needed: {FORM}")
@@ -36,9 +36,3 @@ def _port(text: str) -> int:
     if not (text.isascii() and text.isdigit() and 0 < int(text[:6]) < 65536):
         raise BadAddress(f"{text!r} is no port: a number from 1 to 65535")
     return int(text[:6])
-
-
-def show_address(address: tuple[str, int]) -> str:
-    """The text form, which `read_address` takes."""
-    host, port = address
-    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual import events
 from textual.binding import Binding, BindingType
@@ -11,6 +11,9 @@ from textual.content import Content
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
+
+if TYPE_CHECKING:
+    from tui.app import SeraiApp
 
 LABEL = 13
 """Cells for what a row is about."""
@@ -27,10 +30,12 @@ class Picker(Widget, can_focus=True):
     Picker:hover { background: $block-cursor-blurred-background; }
     Picker:focus { background: $block-cursor-background; color: $block-cursor-foreground; }
     """
-    BINDINGS = [
-        Binding("left,h", "step(-1)", "previous", show=False, tooltip="Take the value before"),
-        Binding("right,l,space", "step(1)", "change", show=True, key_display="←→", tooltip="Take the next value"),
-    ]  # type: list[BindingType]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right,l,space", "step(1)", "change", tooltip="Take the next value; left or h takes the one before"),
+        Binding("left,h", "step(-1)", show=False),
+        Binding("down,j", "app.focus_next", "next row", show=False, tooltip="The next row"),
+        Binding("up,k", "app.focus_previous", "row before", show=False, tooltip="The row before"),
+    ]
 
     index: reactive[int] = reactive(0)
 
@@ -51,7 +56,7 @@ class Picker(Widget, can_focus=True):
         self.label = label
         self.choices = list(choices)
         self.help = help
-        self.locked = False
+        self.frozen = False
 
     @property
     def value(self) -> Any:
@@ -64,15 +69,15 @@ class Picker(Widget, can_focus=True):
         self.index = next((n for n, (choice, _) in enumerate(self.choices) if choice == value), 0)
         self.refresh()
 
-    def lock(self, *, locked: bool) -> None:
-        """A locked row shows its value and takes no keys."""
-        self.locked = locked
-        self.can_focus = not locked
+    def freeze(self, *, frozen: bool) -> None:
+        """A frozen row shows its value and takes no keys."""
+        self.frozen = frozen
+        self.can_focus = not frozen
         self.refresh()
 
     def action_step(self, by: int) -> None:
         """The next or the previous value, in a ring."""
-        if self.locked or len(self.choices) < 2:
+        if self.frozen or len(self.choices) < 2:
             return
         self.index = (self.index + by) % len(self.choices)
         self.post_message(self.Changed(self))
@@ -84,8 +89,9 @@ class Picker(Widget, can_focus=True):
     def render(self) -> Content:
         """Label, marks, value."""
         words = self.choices[self.index][1] if self.choices else ""
-        fixed = self.locked or len(self.choices) < 2
-        marks = ("  ", "") if fixed else ("‹ ", " ›")
+        marks = ("‹ ", " ›") if cast("SeraiApp", self.app).glyphs.name == "unicode" else ("< ", " >")
+        if self.frozen or len(self.choices) < 2:
+            marks = ("  ", "")
         return Content.assemble(
             (f"{self.label:<{LABEL}}", "$serai-sand"), (marks[0], "$serai-sand"), words, (marks[1], "$serai-sand")
         )

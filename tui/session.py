@@ -6,10 +6,11 @@ import asyncio
 import contextlib
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from net.link import Link
 from net.seat import Mirror, Noticed, Talked
+from net.settings import TableSettings
 
 if TYPE_CHECKING:
     from net.host import Host
@@ -25,13 +26,15 @@ class Session:
     """One table, from sitting down to leaving.
 
     `host` is set where this process hosts it. `record_path`: the saved record of the game just finished. `talk`: what
-    was said and noticed, oldest first, at most `MOST_LINES`.
+    was said and noticed, oldest first, at most `MOST_LINES`. `solo`: nobody else can come. `starting`: the start was
+    given and the game has not begun yet.
     """
 
     link: Link
     host: Host | None = None
     record_path: Path | None = None
     solo: bool = False
+    starting: bool = False
     talk: list[Talked | Noticed] = field(default_factory=list)
 
     @property
@@ -56,3 +59,23 @@ class Session:
             if ending is not None:
                 with contextlib.suppress(OSError, TimeoutError):
                     await asyncio.wait_for(ending, GOODBYE_SECONDS)
+
+
+@dataclass(frozen=True)
+class HostTable:
+    """Start the app in the lobby of a table of its own."""
+
+    settings: TableSettings
+
+
+@dataclass(frozen=True)
+class JoinTable:
+    """Start the app at somebody's table: at `address`, else the one found under `table`, else the only one found."""
+
+    address: tuple[str, int] | None = None
+    table: str | None = None
+    watch: bool = False
+
+
+Start: TypeAlias = HostTable | JoinTable | None
+"""What the app does first; None: the home screen."""

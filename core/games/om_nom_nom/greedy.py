@@ -1,8 +1,9 @@
-"""The greedy bot: the card with the most expected points this trick.
+"""The greedy bot: cards with many expected points this trick.
 
 Every hand is public (what was played was seen), so it takes each opponent to play a random card of its hand and counts
-exactly what each own card would catch. A price for cards that may be worth more in a later trick was tried and won no
-more games.
+exactly what each own card would catch. It does not always play the best: two of its kind would then choose alike and
+share or eat each other, and lose to a random third. A price for cards that may be worth more in a later trick was tried
+and won no more games.
 """
 
 from __future__ import annotations
@@ -12,13 +13,21 @@ from collections.abc import Sequence
 from core.games.om_nom_nom.position import HANDS, WORTH, Animal, Position
 from core.stream import Stream
 
+_SCALE = 1_000_000
+
 
 def choose(p: Position, seat: int, stream: Stream) -> Animal:
-    """The best card in this seat's hand; the stream decides between equals."""
+    """A card of this seat's hand; the better it is, the likelier."""
     others = [other.hand for number, other in enumerate(p.seats) if number != seat and other.hand]
     worth = {animal: expected(p, animal, others) for animal in HANDS[p.seats[seat].hand]}
-    most = max(worth.values()) - 1e-9
-    return stream.choice([animal for animal, points in worth.items() if points >= most])
+    best = max(worth.values())
+    weights = [int(_SCALE / (1 + best - points) ** 2) for points in worth.values()]
+    at = stream.below(sum(weights))
+    for animal, weight in zip(worth, weights, strict=True):
+        at -= weight
+        if at < 0:
+            return animal
+    raise AssertionError("the weights add up")
 
 
 def expected(p: Position, animal: Animal, others: Sequence[int]) -> float:

@@ -7,14 +7,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.bots import RANDOM, bots
-from core.playout import playout
 from core.record import Drawn, Header, Play, Record, Step, write
 from core.stream import Stream
-from tests.games.kit import NAMES, Case
+from tests.games.kit import NAMES, Case, wander
 
 FOLDER = Path(__file__).parent
-SEED = 1
 
 
 def path(case: Case) -> Path:
@@ -22,13 +19,13 @@ def path(case: Case) -> Path:
     return FOLDER / case.key / f"{case.seats}.txt"
 
 
-def golden(case: Case) -> str:
-    """A record with what each step tells below it, indented; `(to 1, 2)` before what is not for everybody."""
+def golden(case: Case, seed: int) -> str:
+    """A random game's record, with what each step tells indented below it; `(to 1, 2)` before what is for these."""
     game = case.game
     position = case.start()
     steps: list[Step] = []
     told: list[list[str]] = []
-    for ply in playout(game, position, bots(game, [RANDOM] * case.seats), Stream.of_seed(SEED)):
+    for ply in wander(game, position, Stream.of_seed(seed)):
         texts = {seat: game.format(ply.before, action) for seat, action in ply.choices.items()}
         steps.append(Play(texts) if texts else Drawn(ply.outcome))
         told.append([])
@@ -36,7 +33,7 @@ def golden(case: Case) -> str:
             to = "" if event.to is None else f"(to {', '.join(map(str, sorted(event.to)))}) "
             told[-1].append(f"    {to}{game.tell(event, case.names)}".rstrip())
         position = ply.after
-    header = Header(case.key, "2026-11-30T19:02:11Z", "golden", NAMES[: case.seats], dict(case.options), seed=SEED)
+    header = Header(case.key, "2026-11-30T19:02:11Z", "golden", NAMES[: case.seats], dict(case.options), seed=seed)
     record = Record(header, tuple(steps), game.result(position).to_json())
     lines = write(record).split("\n")
     for number in reversed(range(len(steps))):

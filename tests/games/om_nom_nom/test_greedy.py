@@ -1,5 +1,7 @@
 """The greedy bot."""
 
+from collections import Counter
+
 import pytest
 
 from core.arena import arena
@@ -27,13 +29,23 @@ def test_expected_points_are_exact():
     assert greedy.expected(position, HEDGEHOG, others) == pytest.approx((1 + 1 + 1 + 2) / 4)
 
 
-def test_it_takes_what_nobody_can_take_from_it():
+def test_it_mostly_takes_what_nobody_can_take_from_it():
     position = GAME.load(raw(seat("wolf mouse"), seat("rabbit"), seat("frog"), dice={"cheese": 4, "rabbit": 1}))
-    assert greedy.choose(position, 0, Stream(b"")) == MOUSE
+    stream = Stream(b"")
+    chosen = Counter(greedy.choose(position, 0, stream) for _ in range(300))
+    assert chosen[MOUSE] > 270
 
 
-def test_equal_cards_are_left_to_chance():
+def test_equal_cards_are_equally_likely_and_worse_ones_rarer():
     position = GAME.load(raw(seat(), seat(), seat(), dice={}))
     stream = Stream(b"")
-    chosen = {ANIMALS[greedy.choose(position, 0, stream)] for _ in range(60)}
-    assert chosen == {"wolf", "cat", "hedgehog"}
+    chosen = Counter(ANIMALS[greedy.choose(position, 0, stream)] for _ in range(600))
+    hunters, prey = [chosen[name] for name in ("wolf", "cat", "hedgehog")], chosen["mouse"]
+    assert min(hunters) > prey > 0
+    assert max(hunters) < 1.5 * min(hunters)
+
+
+def test_two_of_its_kind_do_not_beat_each_other_to_a_random_third():
+    """Choosing the best alike, they would meet on the same board again and again."""
+    result = arena(GAME, ["greedy", "greedy", "random"], 300, 1, lambda: 0.0)
+    assert result["wins"][2] < min(result["wins"][:2])

@@ -1,0 +1,37 @@
+"""What a host decides before it opens a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from core.game import Json
+
+PORT = 47710
+"""Our port; the next free one where it is taken."""
+ABSENT = ("bot", "wait")
+"""What happens to the seat of somebody who is gone: a bot stands in, or the table waits."""
+
+
+@dataclass(frozen=True)
+class TableSettings:
+    """A table to open.
+
+    `bots`: how many seats, from the last on, bots take at once. `port`: None for ours or the next free one; 0 for any.
+    `bind`: the address to listen on, None for all. `listen`: False keeps the table inside this process (solo play).
+    `owner`: whether the host plays itself; a dedicated host has no seat and starts as soon as all seats are taken.
+    `seed`: makes all chance follow from it; such a table says that it is seeded, not fair.
+    """
+
+    game: str
+    seats: int
+    options: Mapping[str, Json] = field(default_factory=dict)
+    table: str = "table"
+    name: str = "host"
+    bots: int = 0
+    port: int | None = None
+    bind: str | None = None
+    listen: bool = True
+    owner: bool = True
+    absent: str = "bot"
+    seed: int | None = None

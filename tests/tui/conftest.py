@@ -1,0 +1,90 @@
+"""What the screens' tests share: an app with a home of its own, and no network but what a test opens."""
+
+from __future__ import annotations
+
+import logging
+import os
+
+os.environ["TEXTUAL_ANIMATIONS"] = "none"  # before textual is imported
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from net import discovery, host
+from net.discovery import Found
+from net.identity import Identity
+from tui.app import SeraiApp
+from tui.config import ConfigFile
+from tui.locations import find
+from tui.session import Start
+
+SIZES = [(80, 24), (120, 40)]
+
+
+class QuietBrowser:
+    """A network on which there is what a test puts there."""
+
+    trouble: str | None = None
+
+    def __init__(self, on_change: Callable[[], None]) -> None:
+        self.on_change = on_change
+        self.tables: list[Found] = []
+
+    async def start(self) -> None:
+        pass
+
+    async def stop(self) -> None:
+        pass
+
+    def put(self, *tables: Found) -> None:
+        self.tables = list(tables)
+        self.on_change()
+
+
+class QuietAnnouncer:
+    """A table of a test is nobody else's to find."""
+
+    trouble: str | None = None
+
+    def __init__(self, *args: Any) -> None:
+        pass
+
+    def start(self) -> None:
+        pass
+
+    def update(self, public: object) -> None:
+        pass
+
+    async def stop(self) -> None:
+        pass
+
+
+@pytest.fixture
+def quiet_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(discovery, "Browser", QuietBrowser)
+    monkeypatch.setattr(host, "Announcer", QuietAnnouncer)
+
+
+@pytest.fixture(autouse=True)
+def no_error_is_logged(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Errors of ours are told in words and logged: here each of them fails the test."""
+    yield
+    bad = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
+    assert not [record.getMessage() for record in bad if record.name.split(".")[0] in ("core", "net", "tui")]
+
+
+@pytest.fixture
+def make_app(tmp_path: Path, quiet_network: None) -> Callable[..., SeraiApp]:
+    """Makes an app of a player who has a name, with a home and a device key of its own."""
+
+    def make(name: str = "Ana", start: Start = None, **how: Any) -> SeraiApp:
+        locations = find({"SERAI_HOME": str(tmp_path / f"home of {name}")})
+        config = ConfigFile(locations.config_file)
+        if name:
+            config.change(name=name)
+        return SeraiApp(locations, config, Identity.fresh(), start, **how)
+
+    return make

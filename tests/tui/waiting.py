@@ -1,0 +1,74 @@
+"""Waiting for what a screen will show, without sleeping."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from textual import events
+from textual.app import App
+from textual.keys import _character_to_key
+from textual.screen import Screen
+
+SECONDS = 20.0
+"""How long a condition may take on a busy machine before the test fails."""
+
+
+async def wait_until(what: Callable[[], object], why: str = "") -> None:
+    """Yields to the event loop until the condition holds."""
+
+    async def poll() -> None:
+        while not what():
+            await asyncio.sleep(0.01)
+
+    try:
+        await asyncio.wait_for(poll(), SECONDS)
+    except TimeoutError:
+        raise AssertionError(why or "the condition never came true") from None
+
+
+def text_of(screen: Screen[Any]) -> str:
+    """What the terminal shows, line by line, without colours."""
+    width, height = screen.app.size
+    lines = [[" "] * width for _ in range(height)]
+    for y, strip in enumerate(screen._compositor.render_strips()):
+        lines[y] = list(strip.text.ljust(width))
+    return "\n".join("".join(line) for line in lines)
+
+
+async def see(app: App[Any], text: str) -> None:
+    """Waits until the screen shows that text somewhere on one line."""
+
+    def shown() -> bool:
+        return any(text in line for line in text_of(app.screen).splitlines())
+
+    try:
+        await wait_until(shown)
+    except AssertionError:
+        raise AssertionError(f"{text!r} is not on the screen:\n{text_of(app.screen)}") from None
+
+
+async def on(app: App[Any], kind: type[Screen[Any]]) -> None:
+    """Waits until a screen of that kind is on top and laid out."""
+    await wait_until(
+        lambda: isinstance(app.screen, kind) and app.screen.is_mounted, f"no {kind.__name__}: {app.screen}"
+    )
+
+
+async def press(app: App[Any], *keys: str) -> None:
+    """Presses keys as the terminal would, one after the other, each taken before the next."""
+    driver = app._driver
+    assert driver is not None
+    for key in keys:
+        character = key if len(key) == 1 else " " if key == "space" else None
+        name = _character_to_key(key) if len(key) == 1 and not key.isalnum() else key
+        event = events.Key(name, character)
+        event.set_sender(app)
+        driver.send_message(event)
+        await wait_until(lambda: _idle(app))
+
+
+def _idle(app: App[Any]) -> bool:
+    """Whether nothing waits to be handled anywhere."""
+    return all(node._message_queue.empty() for node in (app, *app.screen.walk_children(with_self=True)))

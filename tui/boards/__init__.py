@@ -1,0 +1,15 @@
+"""The picture of each game. Adding a game is one line here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from net.seat import Mirror
+from tui.boards.board import Board
+from tui.boards.om_nom_nom import OmNomNomBoard
+
+BOARDS: dict[str, Callable[[Mirror], Board[Any]]] = {"om-nom-nom": OmNomNomBoard}
+"""The boards by the game's key."""
+
+__all__ = ["BOARDS", "Board"]

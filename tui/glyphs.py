@@ -1,0 +1,92 @@
+"""The signs that the screens draw with: a set in Unicode and one in plain ASCII. Every sign is one cell."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Glyphs(NamedTuple):
+    """One set of signs. `box`: of a frame: top left, side, top right, upright, bottom left, bottom right."""
+
+    name: str
+    box: tuple[str, str, str, str, str, str]
+    border: str
+    """The Textual border that goes with `box`."""
+    me: str
+    chosen: str
+    waiting: str
+    bot_chosen: str
+    bot_waiting: str
+    away: str
+    back: str
+    """A card face down."""
+    edge: str
+    """A card on its edge, half turned."""
+    empty: str
+    cursor: str
+    down: str
+    right: str
+    black_die: str
+    red_die: str
+    between: str
+    """Stands between two parts of a line."""
+    more: str
+    """Where a text was cut."""
+    prompt: str
+    shades: str
+    """Fillings of neighbouring parts of a bar."""
+    crown: str
+
+
+UNICODE = Glyphs(
+    name="unicode",
+    box=("╭", "─", "╮", "│", "╰", "╯"),
+    border="round",
+    me="▸",
+    chosen="●",
+    waiting="○",
+    bot_chosen="◆",
+    bot_waiting="◇",
+    away="×",
+    back="▒",
+    edge="▐",
+    empty="·",
+    cursor="▸",
+    down="▼",
+    right="▸",
+    black_die="■",
+    red_die="◆",
+    between="·",
+    more="…",
+    prompt="›",
+    shades="█▓▒",
+    crown="★",
+)
+
+ASCII = Glyphs(
+    name="ascii",
+    box=("+", "-", "+", "|", "+", "+"),
+    border="ascii",
+    me=">",
+    chosen="*",
+    waiting="o",
+    bot_chosen="#",
+    bot_waiting="=",
+    away="x",
+    back="%",
+    edge="|",
+    empty=".",
+    cursor=">",
+    down="v",
+    right=">",
+    black_die="o",
+    red_die="$",
+    between="-",
+    more="~",
+    prompt=">",
+    shades="#=+",
+    crown="*",
+)
+
+GLYPHS = {glyphs.name: glyphs for glyphs in (UNICODE, ASCII)}
+"""The sets by the name that the settings use."""

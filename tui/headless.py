@@ -1,0 +1,302 @@
+"""Tables without a screen: a dedicated host, and a guest that a bot plays for. Everything is told on stdout."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import getpass
+import json
+import os
+import signal
+import sys
+from collections.abc import Coroutine
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from core.bots import UnknownBot, bot
+from core.engine import event_json
+from core.game import AnyGame, BadOptions, Bot, Event, Json
+from core.stream import Stream
+from net.guest import LOST, JoinError
+from net.guest import join as join_table
+from net.host import CannotOpen, Host
+from net.identity import BadIdentity, Identity
+from net.link import Link
+from net.messages import Ready
+from net.seat import Begun, Change, Closed, Distrust, Finished, Mirror, Moved, Noticed, Rejected, Talked
+from net.settings import TableSettings
+from net.table import Coming
+from net.text import NAME_CELLS, clean
+from tui import locations, logs
+from tui.cli import DONE, Failed, WrongUsage
+from tui.config import ConfigFile
+from tui.finding import wait_for
+from tui.keeping import keep
+from tui.session import JoinTable
+
+OUT_OF_REACH_SECONDS = 60.0
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 5.0
+
+
+class _Home:
+    """The player's own files, and the way it speaks."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        try:
+            self._claim = locations.claim(locations.find())
+            self.identity = Identity.load(self._claim.locations.identity)
+        except (locations.HomeError, BadIdentity) as error:
+            raise Failed(str(error)) from None
+        self._json: bool = options.json
+        logs.start(self._claim.locations.log_file, options.log_level)
+        config = ConfigFile(self._claim.locations.config_file)
+        for trouble in config.trouble:
+            print(f"serai: {trouble}", file=sys.stderr)
+        if options.name is not None and clean(options.name, NAME_CELLS):
+            config.change(name=clean(options.name, NAME_CELLS))
+        self.name = config.config.name or _user()
+
+    def tell(self, value: dict[str, Json], prose: str) -> None:
+        """A line of JSON, or of prose if there is any."""
+        if self._json:
+            print(json.dumps(value), flush=True)
+        elif prose:
+            print(prose, flush=True)
+
+    def keep(self, data: bytes) -> Path:
+        """The record's file. Raises `Failed`."""
+        try:
+            return keep(self._claim.locations.records, data)
+        except OSError as error:
+            raise Failed(f"the record could not be kept: {error.strerror}") from None
+
+
+def _user() -> str:
+    try:
+        return clean(getpass.getuser(), NAME_CELLS) or "guest"
+    except (OSError, KeyError, ImportError):
+        return "guest"
+
+
+def _run(work: Coroutine[Any, Any, int]) -> int:
+    """Runs to the end; SIGTERM ends it as politely as Ctrl-C does."""
+
+    async def guarded() -> int:
+        task = asyncio.ensure_future(work)
+        with contextlib.suppress(NotImplementedError):
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+        return await task
+
+    try:
+        return asyncio.run(guarded())
+    except asyncio.CancelledError:
+        raise Failed("told to stop") from None
+
+
+class _Story:
+    """Tells what a mirror sees, as lines."""
+
+    def __init__(self, home: _Home, mirror: Mirror) -> None:
+        self._home = home
+        self._mirror = mirror
+
+    def begun(self) -> None:
+        """A game has started."""
+        mirror = self._mirror
+        assert mirror.lobby is not None
+        assert mirror.game is not None
+        seats: list[Json] = [
+            {"seat": seat, "name": mirror.names[seat], "bot": info.bot or None}
+            for seat, info in enumerate(mirror.lobby.seats)
+        ]
+        title = mirror.game.title
+        if mirror.lobby.seeded:
+            print("serai: this table is seeded, not fair: its chance follows from a known number", file=sys.stderr)
+        self._home.tell(
+            {"event": "started", "game": mirror.game.key, "seats": seats}, f"{title}: {', '.join(mirror.names)}."
+        )
+
+    def moved(self, change: Moved) -> None:
+        """One step."""
+        assert self._mirror.game is not None
+        for event in change.events:
+            self._home.tell(_game_event(event), self._mirror.game.tell(event, self._mirror.names))
+        for seat in change.forfeits:
+            name = self._mirror.names[seat]
+            print(f"serai: {name} did not open its choice: the first legal one counts", file=sys.stderr)
+
+    def finished(self, change: Finished) -> int:
+        """The end."""
+        path = self._home.keep(change.record)
+        self._home.tell(
+            {"event": "over", "result": change.result.to_json(), "record": str(path)}, f"The record is {path}."
+        )
+        if change.doubt:
+            raise Failed(change.doubt)
+        return DONE
+
+
+def _game_event(event: Event) -> dict[str, Json]:
+    data = event_json(event)
+    del data["event"]
+    return {"event": "game", "kind": event.kind, **data}
+
+
+# -- host ------------------------------------------------------------------------------------------------------------
+
+
+def host(options: argparse.Namespace, settings: TableSettings) -> int:
+    """`serai host --headless`: a dedicated host, for one game."""
+    home = _Home(options)
+    settings = replace(settings, name=home.name, table=settings.table or f"{home.name}'s table"[:24])
+    return _run(_host(home, settings))
+
+
+async def _host(home: _Home, settings: TableSettings) -> int:
+    def comings(coming: Coming) -> None:
+        where = "watches" if coming.seat is None else f"sits on seat {coming.seat + 1}"
+        if coming.why is None:
+            value = {"event": "joined", "seat": coming.seat, "name": coming.name}
+            home.tell(value, f"{coming.name} {where}.")
+        else:
+            value = {"event": "left", "seat": coming.seat, "name": coming.name, "why": coming.why}
+            home.tell(value, f"{coming.name} {coming.why}.")
+
+    try:
+        opened = await Host.open(settings, home.identity, comings)
+    except (CannotOpen, BadOptions) as error:
+        raise Failed(str(error)) from None
+    try:
+        print("serai: everybody who can reach this machine may join", file=sys.stderr)
+        address = opened.addresses[0]
+        home.tell(
+            {"event": "listening", "address": address, "table": settings.table, "code": None},
+            f"{settings.table} is open at {address}.",
+        )
+        story = _Story(home, opened.link.mirror)
+        while True:
+            change = await opened.link.changes.get()
+            if isinstance(change, Begun):
+                story.begun()
+            elif isinstance(change, Moved):
+                story.moved(change)
+            elif isinstance(change, Finished):
+                return story.finished(change)
+            elif isinstance(change, Distrust):
+                raise Failed(change.text)
+    finally:
+        await opened.close()
+
+
+# -- guest -----------------------------------------------------------------------------------------------------------
+
+
+def join(options: argparse.Namespace, start: JoinTable) -> int:
+    """`serai join --headless`: a guest that a bot plays for, for one game."""
+    home = _Home(options)
+    return _run(_Guest(home, start, options.bot).play())
+
+
+class _Guest:
+    """Joins, plays to the end, and comes back when the connection breaks."""
+
+    def __init__(self, home: _Home, start: JoinTable, bot_name: str) -> None:
+        self._home = home
+        self._start = start
+        self._bot_name = bot_name
+        self._bot: Bot[Any, Any] | None = None
+        self._stream = Stream(os.urandom(32))
+        self._told: set[str] = set()
+
+    async def play(self) -> int:
+        address = self._start.address or await self._find()
+        link = await self._join(address)
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                return await self._follow(link)
+            except ConnectionError:
+                until, pause = loop.time() + OUT_OF_REACH_SECONDS, _FIRST_PAUSE
+            finally:
+                await link.close()
+            while True:
+                # The table may be back at any moment; nothing tells but trying.
+                await asyncio.sleep(pause)
+                pause = min(pause * 2, _LONGEST_PAUSE)
+                try:
+                    link = await self._join(address)
+                    break
+                except Failed:
+                    if loop.time() > until:
+                        self._home.tell({"event": "lost"}, "")
+                        raise Failed(f"the table was out of reach for {OUT_OF_REACH_SECONDS:.0f} s") from None
+
+    async def _find(self) -> tuple[str, int]:
+        wanted = self._start.table
+        found = await wait_for(lambda table: wanted in (None, table.table), OUT_OF_REACH_SECONDS)
+        if found is None:
+            self._home.tell({"event": "lost"}, "")
+            raise Failed(f"no table {wanted or 'at all'} was found in {OUT_OF_REACH_SECONDS:.0f} s")
+        return found.address
+
+    async def _join(self, address: tuple[str, int]) -> Link:
+        try:
+            return await join_table(address, self._home.name, self._home.identity, watch=self._start.watch)
+        except JoinError as error:
+            raise Failed(str(error)) from None
+
+    async def _follow(self, link: Link) -> int:
+        """Plays until the game is over. Raises `ConnectionError` when the connection breaks, `Failed` for an end."""
+        story = _Story(self._home, link.mirror)
+        while True:
+            change = await link.changes.get()
+            self._tell_joined(link)
+            if isinstance(change, Closed):
+                if change.text == LOST:
+                    raise ConnectionError
+                raise Failed(change.text or "the host has closed the table")
+            if isinstance(change, Distrust):
+                raise Failed(f"the host cannot be trusted: {change.text}")
+            if isinstance(change, Finished):
+                return story.finished(change)
+            self._take(link, story, change)
+
+    def _take(self, link: Link, story: _Story, change: Change) -> None:
+        mirror = link.mirror
+        if isinstance(change, Begun) and "started" not in self._told:
+            self._told.add("started")
+            story.begun()
+        elif isinstance(change, Moved):
+            story.moved(change)
+        elif isinstance(change, Rejected):
+            print(f"serai: refused: {change.text}", file=sys.stderr)
+        elif isinstance(change, Noticed | Talked):
+            return
+        if mirror.game is not None and mirror.asked is not None and mirror.choice is None:
+            link.send(mirror.choose(self._choose(mirror.game, mirror)))
+
+    def _choose(self, game: AnyGame, mirror: Mirror) -> Any:
+        if self._bot is None:
+            try:
+                self._bot = bot(game, self._bot_name)
+            except UnknownBot as error:
+                raise WrongUsage(str(error)) from None
+        return self._bot(mirror.position, mirror.seat or 0, self._stream)
+
+    def _tell_joined(self, link: Link) -> None:
+        """Once, when the lobby shows where we sit."""
+        mirror = link.mirror
+        if "joined" in self._told or mirror.lobby is None or mirror.welcome is None:
+            return
+        self._told.add("joined")
+        member = mirror.welcome.member
+        seat = next((seat for seat, info in enumerate(mirror.lobby.seats) if info.member == member), None)
+        if seat is None and not self._start.watch:
+            raise Failed("all seats of the table are taken")
+        if seat is not None:
+            link.send([Ready(ready=True)])
+        value = {"event": "joined", "seat": seat, "name": mirror.welcome.name, "table": mirror.lobby.table}
+        where = "watching" if seat is None else f"on seat {seat + 1}"
+        self._home.tell(value, f"At {mirror.lobby.table} as {mirror.welcome.name}, {where}.")

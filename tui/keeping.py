@@ -1,0 +1,29 @@
+"""Finished games on the disk."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from core.record import BadRecord, read
+
+SUFFIX = ".serai"
+
+
+def keep(folder: Path, data: bytes) -> Path:
+    """Writes a record under its date and game and gives its path. The bytes stay as they are. Raises `OSError`."""
+    try:
+        header = read(data.decode()).header
+        name = f"{header.date.replace(':', '').rstrip('Z')} {header.game}"
+    except (UnicodeDecodeError, BadRecord):
+        name = "unreadable"
+    folder.mkdir(parents=True, exist_ok=True)
+    number = 1
+    while True:
+        path = folder / f"{name}{f' {number}' if number > 1 else ''}{SUFFIX}"
+        try:
+            with path.open("xb") as file:
+                file.write(data)
+        except FileExistsError:
+            number += 1
+        else:
+            return path

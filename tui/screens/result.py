@@ -1,0 +1,120 @@
+"""The end of a game: places, how the points came together, and what is worth telling."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Footer, Static
+
+from core.shape import listing
+from net.messages import Again
+from net.seat import Finished
+from tui.boards.board import Board
+from tui.boards.history import look_back
+from tui.frame import NowLine, TitleLine
+from tui.session import Session
+from tui.widgets.places import Places
+from tui.widgets.plot import ScorePlot
+
+if TYPE_CHECKING:
+    from tui.app import SeraiApp
+
+BUILD_SECONDS = 0.8
+"""Between two columns of points."""
+
+
+class ResultScreen(Screen[None]):
+    """Lies over the table, whose `board` shows the last position."""
+
+    CSS_PATH = "result.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("a", "again", "again", tooltip="Another game with the same people; the host decides"),
+        Binding("b", "app.pop_screen", "back to the table", tooltip="The table as it was at the end, and the talk"),
+        Binding("h,q,escape", "home", "home", key_display="h", tooltip="Stand up and go home"),
+    ]
+
+    def __init__(self, session: Session, finished: Finished, board: Board[Any]) -> None:
+        super().__init__()
+        self.session = session
+        self.finished = finished
+        self._board = board
+        mirror = session.mirror
+        self._history = look_back(finished.record, mirror.names)
+
+    def compose(self) -> ComposeResult:
+        """Places on top, the plot and the story under them."""
+        mirror, history = self.session.mirror, self._history
+        assert mirror.game is not None
+        yield TitleLine()
+        yield Static(self._headline(), id="headline")
+        yield Places(mirror.names, self._board.sheet(self._board.scene), self.finished.result)
+        with Horizontal(id="below"):
+            yield ScorePlot([moment.scores for moment in history.moments] if history else [])
+            with VerticalScroll(classes="panel", id="story") as story:
+                story.border_title = "to be told"
+                told = self._board.story(history) if history else []
+                yield from (Static(Content(sentence)) for sentence in told)
+        yield Static(self._record_line(), id="record")
+        yield NowLine()
+        yield Footer(show_command_palette=False, compact=True)
+
+    def on_mount(self) -> None:
+        """The points come column by column."""
+        mirror, app = self.session.mirror, cast("SeraiApp", self.app)
+        assert mirror.game is not None
+        title = self.query_one(TitleLine)
+        title.left = Content.assemble((mirror.game.title, "$serai-ember bold"), f" {app.glyphs.between} the end")
+        title.right = Content.styled(mirror.lobby.table if mirror.lobby else "", "$serai-sand")
+        others = "The host can start another game."
+        now = "Another game with the same people? Press a." if self.session.is_owner else others
+        self.query_one(NowLine).say(now, yours=self.session.is_owner)
+        places = self.query_one(Places)
+        if app.motion:
+            self.set_interval(BUILD_SECONDS, self._build, repeat=places.steps)
+        else:
+            places.built = places.steps
+
+    def _build(self) -> None:
+        self.query_one(Places).built += 1
+
+    def on_key(self, event: events.Key) -> None:
+        """Any key shows it all at once."""
+        places = self.query_one(Places)
+        if places.built < places.steps:
+            places.built = places.steps
+            event.stop()
+            event.prevent_default()
+
+    def _headline(self) -> Content:
+        mirror, result = self.session.mirror, self.finished.result
+        winners = [mirror.names[seat] for seat in result.winners]
+        if mirror.seat is not None and mirror.seat in result.winners and len(winners) == 1:
+            words = "You have won."
+        else:
+            words = f"{listing(winners)} {'wins' if len(winners) == 1 else 'win together'}."
+        return Content.styled(words, "$serai-ember bold")
+
+    def _record_line(self) -> Content:
+        if self.finished.doubt is not None:
+            return Content.styled(f"This game is in doubt: {self.finished.doubt}.", "$text-error bold")
+        path = self.session.record_path
+        kept = f"The whole game as text: {path}" if path is not None else "The record of this game was not kept."
+        return Content.styled(kept, "$serai-sand")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Only the owner of the table starts again."""
+        return action != "again" or self.session.is_owner
+
+    def action_again(self) -> None:
+        """Back to the lobby with everybody."""
+        self.session.link.send([Again()])
+
+    def action_home(self) -> None:
+        """Leaves the table."""
+        cast("SeraiApp", self.app).leave_table()

@@ -1,0 +1,260 @@
+"""The table while a game is on: one frame for every game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Footer
+
+from core.game import GameError
+from net.messages import Talk
+from net.seat import Begun, Change, ChoicesChanged, Finished, LobbyChanged, Mirror, Moved, Noticed, Rejected, Talked
+from net.text import LINE_CELLS, Line, clean
+from tui.boards import BOARDS
+from tui.boards.board import Board, seat_class
+from tui.frame import NowLine, TitleLine
+from tui.screens import chat_commands
+from tui.screens.leave import LeaveScreen
+from tui.screens.result import ResultScreen
+from tui.session import Session
+from tui.widgets.command_input import CommandInput
+from tui.widgets.flight import Flying
+from tui.widgets.people import PeoplePanel, Person
+from tui.widgets.talk import TalkPane
+
+if TYPE_CHECKING:
+    from tui.app import SeraiApp
+
+
+class TableScreen(Screen[None]):
+    """Board, people, talk, and the line that says what can be done now."""
+
+    CSS_PATH = ["table.tcss", "../boards/boards.tcss"]  # noqa: RUF012
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("t", "talk", "talk", tooltip="Say something to everybody; enter sends it, escape closes the line"),
+        Binding("colon", "type(':')", "move", key_display=":", tooltip="Type a move; tab completes it"),
+        Binding(
+            "slash", "type('/')", "command", show=False, key_display="/", tooltip="Give a command; tab completes it"
+        ),
+        Binding("r", "rules", "rules", tooltip="How the game is played"),
+        Binding("b", "result", "result", tooltip="Places, points, and what there is to tell"),
+        Binding("pageup", "read(-5)", "read back", show=False, tooltip="Read back in the talk"),
+        Binding("pagedown", "read(5)", "read on", show=False, tooltip="Read on in the talk"),
+        Binding("q,escape", "leave", "leave", key_display="q", tooltip="Stand up from the table; asks first"),
+    ]
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        assert session.mirror.game is not None
+        self.board = BOARDS[session.mirror.game.key](session.mirror)
+        self._finished: Finished | None = None
+        self._shown = False
+        self._waited = False
+
+    @property
+    def mirror(self) -> Mirror:
+        """What this seat knows."""
+        return self.session.mirror
+
+    def compose(self) -> ComposeResult:
+        """The frame."""
+        yield TitleLine()
+        with Horizontal(id="middle"):
+            yield self.board
+            with Vertical(id="side"):
+                yield PeoplePanel()
+                yield TalkPane()
+        yield NowLine()
+        yield CommandInput(self._completions)
+        yield Footer(show_command_palette=False, compact=True)
+
+    def on_mount(self) -> None:
+        """The board has the keys; what was said before is there to read."""
+        for line in self.session.talk:
+            self.query_one(TalkPane).hear(line)
+        self.board.focus()
+        self.refresh_words()
+
+    # -- what changes ------------------------------------------------------------------------------------------
+
+    async def changed(self, change: Change) -> None:
+        """Takes in what is new at the table."""
+        match change:
+            case Moved():
+                self.board.follow(change)
+            case Begun():
+                self.board.restart()
+            case Talked() | Noticed():
+                self.query_one(TalkPane).hear(change)
+            case ChoicesChanged() | LobbyChanged():
+                self.board.repaint()
+                self.refresh_words()
+            case Rejected():
+                self._refuse(change.text)
+            case Finished():
+                self._finished = change
+                if not self.board.playing:
+                    self._show_result()
+
+    def _show_result(self) -> None:
+        if self._finished is not None and not self._shown:
+            self._shown = True
+            self.refresh_bindings()
+            self.action_result()
+
+    @on(Board.Told)
+    def _told(self, event: Board.Told) -> None:
+        self.query_one(TalkPane).story(event.words)
+        if self.board.playing:
+            self.query_one(NowLine).say(event.caption)
+
+    @on(Board.Flown)
+    def _flown(self, event: Board.Flown) -> None:
+        style = f"$background on ${seat_class(event.flight.seat)} bold"
+        label = Content.styled(f" {event.flight.label} ", style)
+        self.mount(Flying(label, event.start, self.query_one(PeoplePanel).spot(event.flight.seat)))
+
+    @on(Board.Changed)
+    def _board_changed(self) -> None:
+        self.refresh_words()
+
+    @on(Board.Settled)
+    def _settled(self) -> None:
+        self.refresh_words()
+        self._show_result()
+
+    # -- words -------------------------------------------------------------------------------------------------
+
+    def refresh_words(self) -> None:
+        """Title, people and the line of what can be done now."""
+        board, mirror = self.board, self.mirror
+        yours = not board.playing and mirror.asked is not None and mirror.choice is None and not mirror.over
+        self._title(yours)
+        people = self.query_one(PeoplePanel)
+        people.me = mirror.seat
+        people.people = tuple(self._person(seat, name) for seat, name in enumerate(mirror.names))
+        people.sheet = board.sheet(board.scene)
+        if not board.playing:
+            self.query_one(NowLine).say(board.what_now(), yours=yours)
+        if yours and self._waited:
+            self.app.bell()
+        self._waited = not yours
+
+    def _title(self, yours: bool) -> None:
+        game, lobby, glyphs = self.mirror.game, self.mirror.lobby, cast("SeraiApp", self.app).glyphs
+        assert game is not None
+        title = self.query_one(TitleLine)
+        title.left = Content.assemble(
+            (game.title, "$serai-ember bold"), (f" {glyphs.between} {self.board.heading(self.board.scene)}", "")
+        )
+        parts: list[tuple[str, str]] = [("your move", "$serai-accent bold"), ("   ", "")] if yours else []
+        if lobby is not None:
+            parts += [(f"{glyphs.chosen} ", "$text-success"), (lobby.table, "$serai-sand")]
+        title.right = Content.assemble(*parts)
+
+    def _person(self, seat: int, name: str) -> Person:
+        mirror = self.mirror
+        lobby = mirror.lobby
+        asked = any(ask.seat == seat and not ask.silent for ask in mirror.asks)
+        chosen = seat in mirror.chosen_by if asked and not self.board.playing else None
+        if lobby is None or seat >= len(lobby.seats):
+            return Person(name, "imaginary", None)
+        kind = {"bot": "bot", "absent": "away"}.get(lobby.seats[seat].state, "")
+        return Person(name, kind, chosen)
+
+    def _refuse(self, why: str) -> None:
+        self.query_one(NowLine).say(f"{why[:1].upper()}{why[1:]}".rstrip(".") + ".")
+        self.app.bell()
+
+    # -- what I do ---------------------------------------------------------------------------------------------
+
+    @on(Board.Chosen)
+    def _chosen(self, event: Board.Chosen) -> None:
+        try:
+            self.session.link.send(self.mirror.choose(event.action))
+        except GameError as error:
+            self._refuse(str(error))
+            return
+        self.board.repaint()
+        self.refresh_words()
+
+    @on(Board.Refused)
+    def _refused(self, event: Board.Refused) -> None:
+        self._refuse(event.why)
+
+    def action_talk(self) -> None:
+        """Opens the line for talk."""
+        self.action_type("")
+
+    def action_type(self, begun: str) -> None:
+        """Opens the line with a sign already there."""
+        self.set_class(True, "-typing")
+        self.query_one(PeoplePanel).compact = self.has_class("-narrow")
+        self.query_one(CommandInput).open(begun)
+
+    @on(CommandInput.Closed)
+    def _typed(self) -> None:
+        typing = self.query_one(CommandInput).display
+        self.set_class(typing, "-typing")
+        self.query_one(PeoplePanel).compact = typing and self.has_class("-narrow")
+
+    @on(CommandInput.Said)
+    def _said(self, event: CommandInput.Said) -> None:
+        self.session.link.send([Talk(Line(clean(event.text, LINE_CELLS)))])
+
+    @on(CommandInput.MoveTyped)
+    def _move_typed(self, event: CommandInput.MoveTyped) -> None:
+        self.board.try_text(event.text)
+
+    @on(CommandInput.CommandTyped)
+    def _command_typed(self, event: CommandInput.CommandTyped) -> None:
+        if answer := chat_commands.run(self, event.name, event.rest):
+            self.query_one(TalkPane).say(answer)
+
+    def _completions(self) -> Sequence[str]:
+        return [*(f":{move}" for move in self.board.typed_moves()), *(f"/{name}" for name in chat_commands.COMMANDS)]
+
+    def action_read(self, lines: int) -> None:
+        """Scrolls the talk."""
+        self.query_one(TalkPane).scroll_relative(y=lines, animate=False)
+
+    def action_rules(self) -> None:
+        """The rules of this game."""
+        assert self.mirror.game is not None
+        cast("SeraiApp", self.app).action_rules(self.mirror.game.key)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """There is a result to look at when there is one."""
+        return action != "result" or self._finished is not None
+
+    def action_result(self) -> None:
+        """How it ended, once more."""
+        if self._finished is not None:
+            self.app.push_screen(ResultScreen(self.session, self._finished, self.board))
+
+    def action_leave(self) -> None:
+        """Home; out of a running game only after a question."""
+        if self.mirror.over:
+            cast("SeraiApp", self.app).leave_table()
+            return
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                cast("SeraiApp", self.app).leave_table()
+
+        seat = self.mirror.seat
+        what = "You stop watching." if seat is None else "The others see that you left; a bot plays on for you."
+        if self.session.solo:
+            what = "The game ends here."
+        elif self.session.host is not None:
+            what = "You host this table: it closes for everybody."
+        self.app.push_screen(LeaveScreen(what), answered)
