@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.game import Json, Result
+from core.game import Result
 from core.games.oh_gnome import gems
 from core.games.oh_gnome.cards import CARDS
 from core.games.oh_gnome.position import Seat
@@ -30,28 +30,16 @@ def arrive(t: Table, number: int) -> None:
         t.collect(number, prize, "place")
 
 
-def told(seats: Sequence[Seat]) -> dict[str, Json]:
-    """The data of the last event: the result, and the unused brawl cards, which decide a tie and are open now.
-
-    A follower that does not know them yet does not know who won a tie.
-    """
-    found = result(seats)
-    level = [seat for seat in seats if gems.value(seat.purse) == max(score or 0 for score in found.scores)]
-    unknown = len(level) > 1 and any(None in seat.brawl for seat in level)
-    winners = None if unknown else list(found.winners)
-    return {**found.to_json(), "winners": winners, "brawl": [list(seat.brawl) for seat in seats]}
-
-
 def result(seats: Sequence[Seat]) -> Result:
-    """Most gems, then the highest unused brawl cards, one by one (ruling 12).
+    """Most gems, then the highest unused brawl cards, one by one (ruling 12); `places` is the order of arrival.
 
-    `places` in the result is the order of arrival. A follower's unknown brawl cards count as nothing.
+    A follower that does not know the cards which decide a tie names no winner.
     """
-    scores = [gems.value(seat.purse) for seat in seats]
-    ranks = [
-        (score, sorted((card or 0 for card in seat.brawl), reverse=True))
-        for score, seat in zip(scores, seats, strict=True)
-    ]
-    best = max(ranks)
-    winners = tuple(number for number, rank in enumerate(ranks) if rank == best)
-    return Result(tuple(scores), winners, {"places": [seat.place for seat in seats]})
+    scores = tuple(gems.value(seat.purse) for seat in seats)
+    level = [number for number, score in enumerate(scores) if score == max(scores)]
+    detail = {"places": [seat.place for seat in seats]}
+    if len(level) > 1 and any(None in seats[number].brawl for number in level):
+        return Result(scores, (), detail)
+    left = {number: sorted((card or 0 for card in seats[number].brawl), reverse=True) for number in level}
+    best = max(left.values())
+    return Result(scores, tuple(number for number in level if left[number] == best), detail)

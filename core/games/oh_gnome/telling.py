@@ -142,7 +142,7 @@ _TELL: dict[str, Callable[[Data, Names], str]] = {
     "drawn": lambda d, n: f"{n[d['seat']]} draws a card.",
     "draw": lambda d, n: f"{n[d['seat']]} draws {title(d['card'])}.",
     "window": lambda d, n: f"{listing([n[seat] for seat in d['seats']])} may answer {_whose(d, n)}.",
-    "closed": lambda d, n: "" if d["by"] is not None else f"Nobody interrupts {_whose(d, n)}.",
+    "closed": lambda d, n: f"{'Nobody' if d['by'] is None else n[d['by']]} interrupts {_whose(d, n)}.",
     "red": lambda d, n: f"{n[d['seat']]} plays {title(d['card'])} against {_whose(d, n)}.",
     "stands": lambda d, n: f"{n[d['seat']]}'s {title(d['card'])} stands.",
     "cancelled": lambda d, n: f"{n[d['seat']]} cancels {n[d['owner']]}'s {title(d['card'])}.",

@@ -46,7 +46,7 @@ def next_turn(t: Table) -> None:
     t.sold = 0
     if all(seat.at == COTTAGE for seat in t.seats):
         t.phase = "over"
-        t.note("over", **ending.told(t.seats))
+        t.note("over", **ending.result(t.seats).to_json(), brawl=[list(seat.brawl) for seat in t.seats])
         return
     t.turn = (t.turn + 1) % len(t.seats)
     begin(t)

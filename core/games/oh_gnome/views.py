@@ -85,14 +85,15 @@ def _fists(seat: Seat, stream: Stream) -> tuple[int | None, ...]:
 
 
 def learn(p: Position, event: Event) -> Position:
-    """The position with what `draw`, `hand`, `arrive` or `over` told in the place of nulls.
+    """The position with what `draw`, `hand`, `arrive` or `over` told in the place of nulls; others tell no cards.
 
-    Raises `BadEvent` for an event that tells no cards, or other cards than there can be.
+    Raises `BadEvent` for cards that cannot be.
     """
+    learned = _LEARN.get(event.kind)
     try:
-        return _LEARN[event.kind](p, event)
+        return learned(p, event) if learned else p
     except (KeyError, TypeError, ValueError, IndexError):
-        raise BadEvent(f"{event.kind!r} tells nothing that fits this position") from None
+        raise BadEvent(f"{event.kind!r} tells of cards that cannot be there") from None
 
 
 def _seat_of(p: Position, event: Event) -> int:
@@ -118,6 +119,8 @@ def _possible(p: Position, cards: Sequence[Json]) -> None:
 def _draw(p: Position, event: Event) -> Position:
     number, card = _seat_of(p, event), event.data["card"]
     hand = p.seats[number].hand
+    if hand and hand[-1] == card is not None:
+        return p
     _possible(p, [card])
     last = len(hand) - 1 - hand[::-1].index(None)
     return _with_hand(p, number, (*hand[:last], card, *hand[last + 1 :]))

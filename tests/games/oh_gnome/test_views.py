@@ -169,7 +169,6 @@ def test_a_drawn_card_is_told_to_its_seat():
         draw(-1, "flax"),
         draw(True, "flax"),
         Event("draw", {"seat": 0}),
-        Event("drawn", {"seat": 0, "left": 2}),
         Event("hand", {"seat": 0, "other": 0, "hand": ["flax", "flax"]}),
         Event("hand", {"seat": 0, "other": 1, "hand": ["flax", "flax"]}),
         Event("hand", {"seat": 0, "other": 1, "hand": 3}),
