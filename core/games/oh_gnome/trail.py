@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from core.games.oh_gnome.data import Source, package_file
@@ -40,35 +40,29 @@ class End(NamedTuple):
     toll: int
 
 
-@dataclass(frozen=True)
 class Trail:
-    """A checked trail."""
+    """A checked trail, with every walk worked out beforehand. `effects`: what a stone does, by its name."""
 
-    stones: int
-    businesses: dict[str, Business]
-    bridge: str
-    toll: int
-    back: tuple[str, ...]
-    effects: dict[str, Effect]
-    places: tuple[str, ...] = ()
-    """Every place's name, the start first, the cottage last."""
-    before: dict[str, str] = field(default_factory=dict)
-    """The stone one step back (ruling 5)."""
-    _ends: dict[tuple[str, int], tuple[End, ...]] = field(default_factory=dict)
-    _cheap: dict[tuple[str, int], tuple[End, ...]] = field(default_factory=dict)
-    _free: dict[tuple[str, int], tuple[End, ...]] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        main = [str(number) for number in range(self.stones + 1)]
-        object.__setattr__(self, "places", (*main, *self.back, *self.businesses, COTTAGE))
-        for line in (main, (self.bridge, *self.back)):
-            self.before.update(zip(line[1:], line, strict=False))
-        for place in self.places[:-1]:
-            for pips in range(1, DIE + 1):
-                every = self._walk(place, pips, free=False)
-                self._ends[place, pips] = every
-                self._cheap[place, pips] = tuple(end for end in every if not end.toll)
-                self._free[place, pips] = self._walk(place, pips, free=True)
+    def __init__(
+        self,
+        stones: int,
+        businesses: Mapping[str, Business],
+        bridge: str,
+        toll: int,
+        back: tuple[str, ...],
+        effects: Mapping[str, Effect],
+    ) -> None:
+        self.stones, self.bridge, self.toll, self.back = stones, bridge, toll, back
+        self.businesses, self.effects = businesses, effects
+        main = [str(number) for number in range(stones + 1)]
+        self.places = (*main, *back, *businesses, COTTAGE)
+        """Every place's name, the start first, the cottage last."""
+        self.before = {**dict(zip(main[1:], main, strict=False)), **dict(zip(back, (bridge, *back), strict=False))}
+        """The stone one step back (ruling 5)."""
+        walks = [(place, pips) for place in self.places[:-1] for pips in range(1, DIE + 1)]
+        self._ends = {walk: self._walk(*walk, free=False) for walk in walks}
+        self._cheap = {walk: tuple(end for end in ends if not end.toll) for walk, ends in self._ends.items()}
+        self._free = {walk: self._walk(*walk, free=True) for walk in walks}
 
     def ends(self, place: str, pips: int, gems: int) -> tuple[End, ...]:
         """Where a roll may take a gnome that has so many gems (ruling 3)."""

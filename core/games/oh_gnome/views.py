@@ -97,7 +97,7 @@ def learn(p: Position, event: Event) -> Position:
 
 
 def _seat_of(p: Position, event: Event) -> int:
-    number = event.data["seat"]
+    number = event.data["seat"] if "seat" in event.data or event.to is None else min(event.to)
     if type(number) is not int or not 0 <= number < len(p.seats):
         raise ValueError(number)
     return number

@@ -14,7 +14,7 @@ from core.games.oh_gnome.cards import CANCEL, CUT, GUARD, GUARDED, HOLD
 from core.games.oh_gnome.position import Move, Play, Position, Red, Sale, about, asked, clockwise
 from core.games.oh_gnome.table import Table
 
-RED_FOR: dict[type, tuple[str, ...]] = {Move: (HOLD,), Sale: (CUT,), Red: (CANCEL,), Play: (CANCEL,)}
+_RED_FOR: dict[type, tuple[str, ...]] = {Move: (HOLD,), Sale: (CUT,), Red: (CANCEL,), Play: (CANCEL,)}
 
 
 def fitting(p: Position, seat: int) -> tuple[str, ...]:
@@ -22,7 +22,7 @@ def fitting(p: Position, seat: int) -> tuple[str, ...]:
     top = p.stack[-1]
     if isinstance(top, Play) and top.action.what in GUARDED and top.action.seat in (seat, -1):
         return CANCEL, GUARD
-    return RED_FOR[type(top)]
+    return _RED_FOR[type(top)]
 
 
 def open_on(t: Table) -> None:
