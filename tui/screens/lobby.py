@@ -141,7 +141,7 @@ class LobbyScreen(Screen[None]):
         line.left = Content.assemble((title, "$serai-ember bold"), f" {between} ", (lobby.table, "$serai-ink"))
         welcome = self.session.mirror.welcome
         name = welcome.name if welcome else self.serai.config.config.name
-        line.right = Content.assemble((name, "$serai-ink"), f" {between} {self.serai.words}")
+        line.right = Content.assemble((name, "$serai-ink"), f" {between} known as ", (self.serai.words, "$serai-ember"))
         self._paint_seats()
         self._paint_table()
         text, yours = self._now()
