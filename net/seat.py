@@ -193,9 +193,9 @@ class Mirror:
         return self.game.parse(self.position, self._mine[max(self._mine)].action)
 
     @property
-    def answered(self) -> bool:
-        """Whether my answer to the open question, sealed or not, is on its way or there; False if it was refused."""
-        return self._waiting
+    def owes(self) -> bool:
+        """Whether an answer of mine is missing that can still be given; also when the host refused the last one."""
+        return self.asked is not None and not (self._waiting or self.closed or self.broken)
 
     @property
     def closed(self) -> bool:
@@ -404,9 +404,9 @@ class Mirror:
         before, due = self.position, game.due(self.position)
         choices = None
         try:
-            if isinstance(due, Chance) and step.choices is None:
+            if isinstance(due, Chance) and step.choices is None and not (step.forfeits or step.nonces):
                 after, ours = game.chance(before, step.outcome.value if step.outcome else None)
-            elif isinstance(due, Asks) and step.choices is not None:
+            elif isinstance(due, Asks) and step.choices is not None and step.outcome is None:
                 choices = self._actions(step, step.choices)
                 after, ours = game.play(before, choices)
             else:

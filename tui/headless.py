@@ -284,7 +284,7 @@ class _Guest:
             print(f"serai: refused: {change.text}", file=sys.stderr)
         elif isinstance(change, Noticed | Talked):
             return
-        if mirror.game is not None and mirror.asked is not None and not mirror.answered:
+        if mirror.game is not None and mirror.owes:
             link.send(mirror.choose(self._choose(mirror.game, mirror)))
 
     def _choose(self, game: AnyGame, mirror: Mirror) -> Any:
