@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 BENCH := build/bench
-PIP := -m pip --disable-pip-version-check install --quiet
+PIP := -m pip --disable-pip-version-check install -qq
 
 .DEFAULT_GOAL := help
 .PHONY: help play test demo lint bench clean

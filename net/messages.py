@@ -20,8 +20,8 @@ SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=8)]
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=1_000_000)]
 Hash: TypeAlias = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Id: TypeAlias = Annotated[bytes, Meta(min_length=16, max_length=16)]
-Word: TypeAlias = Annotated[str, Meta(max_length=24, pattern="^[a-z0-9-]*$")]
-Action: TypeAlias = Annotated[str, Meta(max_length=80, pattern=r"^[ -~]*$")]
+Word: TypeAlias = Annotated[str, Meta(max_length=24, pattern=r"^[a-z0-9-]*\Z")]
+Action: TypeAlias = Annotated[str, Meta(max_length=80, pattern=r"^[ -~]*\Z")]
 
 
 class Data:

@@ -14,8 +14,8 @@ LINE_CELLS = 240
 _MOST_MARKS = 2
 """Combining marks on one letter; more is a tower that leaves its line."""
 
-_BLANKS = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Letters and signs that count as printable and draw nothing."""
+_BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Letters, marks and signs that count as printable and draw nothing."""
 _SELECTORS = frozenset(chr(code) for code in [*range(0xFE00, 0xFE10), *range(0x180B, 0x1810), *range(0xE0100, 0xE01F0)])
 _LOOKALIKES = str.maketrans(
     "аеорсухіјѕԁɡһӏАВЕКМНОРСТХІЅЈαορνιΑΒΕΖΗΙΚΜΝΟΡΤΥΧ0１1|lΙ",
@@ -27,10 +27,8 @@ def clean(text: str, cells: int) -> str:
     """The text in NFC, on one line, without anything a terminal might obey or stumble over, at most `cells` wide."""
     out: list[str] = []
     marks = width = 0
-    for sign in unicodedata.normalize("NFC", text[: cells * 8]):
-        char = " " if sign.isspace() else sign
-        if char in _SELECTORS or char in _BLANKS or not char.isprintable():
-            continue
+    # What hides is taken out first: a letter and its mark may meet only then, and become one sign.
+    for char in unicodedata.normalize("NFC", "".join(map(_shown, text[: cells * 8]))):
         if unicodedata.combining(char) or unicodedata.category(char) in ("Mn", "Me", "Mc"):
             marks += 1
             if marks <= _MOST_MARKS and out:
@@ -44,6 +42,13 @@ def clean(text: str, cells: int) -> str:
         marks = 0
         out.append(char)
     return "".join(out).strip()
+
+
+def _shown(char: str) -> str:
+    """The sign, a space for any white space, nothing for what draws nothing or is not for drawing."""
+    if char.isspace():
+        return " "
+    return "" if char in _SELECTORS or char in _BLANKS or not char.isprintable() else char
 
 
 def _cells(char: str) -> int:

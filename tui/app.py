@@ -14,7 +14,9 @@ from rich.text import Text
 from textual import work
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.reactive import var
 from textual.screen import Screen
+from textual.scrollbar import ScrollBar, ScrollBarRender
 from textual.worker import Worker, WorkerState
 
 from core.game import GameError
@@ -39,6 +41,13 @@ WIDTH, HEIGHT = 80, 24
 _log = logging.getLogger(__name__)
 
 
+class PlainBars(ScrollBarRender):
+    """Scroll bars without the signs for halves of a cell."""
+
+    VERTICAL_BARS: ClassVar[list[str]] = [" "] * 8
+    HORIZONTAL_BARS: ClassVar[list[str]] = [" "] * 8
+
+
 class Place(Protocol):
     """A screen that shows the table: it hears of every change."""
 
@@ -61,6 +70,9 @@ class SeraiApp(App[None]):
         Binding("f2", "rules", "rules", show=False, tooltip="How the game is played"),
     ]
 
+    glyphs: var[Glyphs] = var(GLYPHS["unicode"])
+    """The signs to draw with."""
+
     def __init__(
         self,
         locations: Locations,
@@ -81,7 +93,7 @@ class SeraiApp(App[None]):
         self.browser: Browser | None = None
         self._start = start
         self._place: Screen[None] | None = None
-        self.glyphs: Glyphs = GLYPHS["ascii" if plain else config.config.glyphs]
+        self.set_reactive(SeraiApp.glyphs, GLYPHS["ascii" if plain else config.config.glyphs])
         if still or not config.config.animation:
             self.animation_level = "none"
         for own in themes.OURS:
@@ -116,7 +128,6 @@ class SeraiApp(App[None]):
 
     def on_mount(self) -> None:
         """After the first screen: whatever takes time."""
-        self.set_class(self.glyphs.name == "ascii", "-ascii")
         self.watch(self, "theme", self._keep_theme, init=False)
         for kind in ("SIGTERM", "SIGHUP"):
             if hasattr(signal, kind):
@@ -360,12 +371,15 @@ class SeraiApp(App[None]):
 
     def action_toggle_ascii(self) -> None:
         """Between Unicode's signs and plain ones."""
-        name = "unicode" if self.glyphs.name == "ascii" else "ascii"
-        self.glyphs = GLYPHS[name]
-        self.keep(glyphs=name)
-        self.set_class(name == "ascii", "-ascii")
+        self.glyphs = GLYPHS["unicode" if self.glyphs.name == "ascii" else "ascii"]
+        self.keep(glyphs=self.glyphs.name)
+
+    def watch_glyphs(self, glyphs: Glyphs) -> None:
+        """Frames and every sign follow; screens that write signs into words watch, too."""
+        self.set_class(glyphs.name == "ascii", "-ascii")
+        ScrollBar.renderer = PlainBars if glyphs.name == "ascii" else ScrollBarRender
         for screen in self.screen_stack:
-            screen.refresh(layout=True, recompose=False)
+            screen.refresh_bindings()
             for widget in screen.query("*"):
                 widget.refresh(layout=True)
 

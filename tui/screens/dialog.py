@@ -13,4 +13,8 @@ R = TypeVar("R")
 class Dialog(ModalScreen[R]):
     """A box over the screen; escape closes it with nothing."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "close", tooltip="Close this")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss(None)", "close", tooltip="Close this"),
+        # the app's own keys do not reach through a box
+        Binding("f1,question_mark", "app.help", "keys", show=False, key_display="?", tooltip="What the keys do here"),
+    ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import wrap
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -15,13 +16,14 @@ from textual.widgets import Static
 from tui.commands import Command
 from tui.screens.dialog import Dialog
 
+WIDTH = 68
+"""Cells of a line in the box."""
 PLACES = {"here": "Where the cursor is", "screen": "On this screen", "everywhere": "Everywhere"}
 
 
 class HelpScreen(Dialog[None]):
     """The commands that were active when it opened, with their keys."""
 
-    DEFAULT_CSS = "HelpScreen > .dialog { width: 76; }"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,question_mark,f1", "dismiss(None)", show=False)]
 
     def __init__(self, commands: Sequence[Command]) -> None:
@@ -43,8 +45,10 @@ class HelpScreen(Dialog[None]):
             if rows:
                 parts.append((f"{title}\n", "$serai-ember bold"))
             for command in rows:
+                first, *more = wrap(command.help, WIDTH - wide - 4)
                 pad = " " * (wide - cell_len(command.keys))
-                parts += [(f"  {command.keys}{pad}  ", "$serai-ink bold"), f"{command.help}\n"]
+                parts += [(f"  {command.keys}{pad}  ", "$serai-ink bold"), f"{first}\n"]
+                parts += [f"{' ' * (wide + 4)}{line}\n" for line in more]
             if rows:
                 parts.append("\n")
         parts.append(("The mouse does all of this, too. ctrl+p finds commands by name.", "$serai-sand"))

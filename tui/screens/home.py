@@ -96,7 +96,8 @@ class HomeScreen(Screen[None]):
         self.query_one("#tables", Lines).painter = self._paint
         self.refresh_name()
         self._paint()
-        self.watch(self.app, "theme", lambda: self._paint(), init=False)
+        for what in ("theme", "glyphs"):
+            self.watch(self.app, what, self._paint, init=False)
 
     def on_screen_resume(self) -> None:
         """Back from a table or a dialog."""

@@ -113,7 +113,8 @@ class LobbyScreen(Screen[None]):
         seats.painter = self._paint_seats
         seats.focus()
         await self._paint()
-        self.watch(self.app, "theme", self._paint_seats, init=False)
+        for what in ("theme", "glyphs"):
+            self.watch(self.app, what, self._paint, init=False)
 
     async def changed(self, change: Change) -> None:
         """Something is new at the table."""

@@ -11,7 +11,6 @@ from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Markdown
 
 from core.catalogue import GAMES
-from tui.forms import Picker
 from tui.screens.dialog import Dialog
 
 
@@ -21,15 +20,17 @@ def page(game: str) -> str:
 
 
 class RulesScreen(Dialog[None]):
-    """One game's rules at a time."""
+    """One game's rules at a time; left and right turn to the other games'."""
 
     CSS_PATH = "rules.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down,j", "scroll(2)", "down", key_display="↓", tooltip="Read on"),
-        Binding("up,k", "scroll(-2)", "up", show=False, tooltip="Back"),
-        Binding("pagedown,space", "scroll(15)", "page on", show=False, tooltip="A page on"),
-        Binding("pageup", "scroll(-15)", "page back", show=False, tooltip="A page back"),
-        Binding("q", "dismiss(None)", show=False),
+        Binding("down,j", "read(2)", "down", show=False, tooltip="Read on"),
+        Binding("up,k", "read(-2)", "up", show=False, tooltip="Back"),
+        Binding("pagedown,space", "read(15)", "page on", show=False, tooltip="A page on"),
+        Binding("pageup,backspace", "read(-15)", "page back", show=False, tooltip="A page back"),
+        Binding("right,l", "turn(1)", "next game", show=False, tooltip="The next game's rules"),
+        Binding("left,h", "turn(-1)", "game before", show=False, tooltip="The rules of the game before"),
+        Binding("enter,q", "dismiss(None)", show=False),
     ]
 
     def __init__(self, game: str = "") -> None:
@@ -37,22 +38,24 @@ class RulesScreen(Dialog[None]):
         self._game = game if game in GAMES else next(iter(GAMES))
 
     def compose(self) -> ComposeResult:
-        """Which game, and its page."""
+        """The page."""
         with Vertical(classes="dialog") as box:
             box.border_title = "Rules"
             box.border_subtitle = "escape closes"
-            picker = Picker("the game", [(key, game.title) for key, game in GAMES.items()], id="which")
-            picker.index = list(GAMES).index(self._game)
-            picker.display = len(GAMES) > 1
-            yield picker
             with VerticalScroll(id="page", can_focus=False):
                 yield Markdown(page(self._game))
 
-    async def on_picker_changed(self, event: Picker.Changed) -> None:
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """There is nothing to turn to while there is one game."""
+        return action != "turn" or len(GAMES) > 1
+
+    async def action_turn(self, by: int) -> None:
         """Another game's page."""
-        await self.query_one(Markdown).update(page(event.picker.value))
+        games = list(GAMES)
+        self._game = games[(games.index(self._game) + by) % len(games)]
+        await self.query_one(Markdown).update(page(self._game))
         self.query_one("#page").scroll_home(animate=False)
 
-    def action_scroll(self, lines: int) -> None:
+    def action_read(self, lines: int) -> None:
         """Reads on or back."""
         self.query_one("#page").scroll_relative(y=lines, animate=False)

@@ -45,6 +45,7 @@ class TableScreen(Screen[None]):
             "slash", "type('/')", "command", show=False, key_display="/", tooltip="Give a command; tab completes it"
         ),
         Binding("r", "rules", "rules", tooltip="How the game is played"),
+        Binding("b", "result", "result", tooltip="Places, points, and what there is to tell"),
         Binding("pageup", "read(-5)", "read back", show=False, tooltip="Read back in the talk"),
         Binding("pagedown", "read(5)", "read on", show=False, tooltip="Read on in the talk"),
         Binding("q,escape", "leave", "leave", key_display="q", tooltip="Stand up from the table; asks first"),
@@ -56,6 +57,7 @@ class TableScreen(Screen[None]):
         assert session.mirror.game is not None
         self.board = BOARDS[session.mirror.game.key](session.mirror)
         self._finished: Finished | None = None
+        self._shown = False
         self._waited = False
 
     @property
@@ -104,8 +106,10 @@ class TableScreen(Screen[None]):
                     self._show_result()
 
     def _show_result(self) -> None:
-        if self._finished is not None and self.is_current:
-            self.app.push_screen(ResultScreen(self.session, self._finished, self.board))
+        if self._finished is not None and not self._shown:
+            self._shown = True
+            self.refresh_bindings()
+            self.action_result()
 
     @on(Board.Told)
     def _told(self, event: Board.Told) -> None:
@@ -199,9 +203,9 @@ class TableScreen(Screen[None]):
 
     @on(CommandInput.Closed)
     def _typed(self) -> None:
-        self.set_class(False, "-typing")
-        self.query_one(PeoplePanel).compact = False
-        self.board.focus()
+        typing = self.query_one(CommandInput).display
+        self.set_class(typing, "-typing")
+        self.query_one(PeoplePanel).compact = typing and self.has_class("-narrow")
 
     @on(CommandInput.Said)
     def _said(self, event: CommandInput.Said) -> None:
@@ -228,8 +232,20 @@ class TableScreen(Screen[None]):
         assert self.mirror.game is not None
         cast("SeraiApp", self.app).action_rules(self.mirror.game.key)
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """There is a result to look at when there is one."""
+        return action != "result" or self._finished is not None
+
+    def action_result(self) -> None:
+        """How it ended, once more."""
+        if self._finished is not None:
+            self.app.push_screen(ResultScreen(self.session, self._finished, self.board))
+
     def action_leave(self) -> None:
-        """Home, after a question."""
+        """Home; out of a running game only after a question."""
+        if self.mirror.over:
+            cast("SeraiApp", self.app).leave_table()
+            return
 
         def answered(yes: bool | None) -> None:
             if yes:

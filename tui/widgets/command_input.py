@@ -9,6 +9,7 @@ from textual import events
 from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.suggester import Suggester
+from textual.widget import Widget
 from textual.widgets import Input
 
 from net.text import LINE_CELLS
@@ -70,17 +71,21 @@ class CommandInput(Input):
             select_on_focus=False,
         )
         self.display = False
+        self._back: Widget | None = None
 
     def open(self, begun: str = "") -> None:
         """Shows the line with something already typed."""
         self.value = begun
         self.cursor_position = len(begun)
         self.display = True
-        self.focus()
+        self._back = self.screen.focused
+        self.screen.set_focus(self)  # at once: the next key may be here already
 
     def action_close(self) -> None:
         """Away with it."""
         if self.display:
+            if self.screen.focused is self:
+                self.screen.set_focus(self._back)
             self.display = False
             self.value = ""
             self.post_message(self.Closed())
@@ -91,7 +96,8 @@ class CommandInput(Input):
 
     def on_blur(self, _: events.Blur) -> None:
         """Whoever goes elsewhere is done typing."""
-        self.action_close()
+        if self.screen.focused is not self:  # else it was left and opened again since
+            self.action_close()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """What was typed goes where its first sign says; talk leaves the line open for the next sentence."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
@@ -18,6 +20,7 @@ class TalkPane(VerticalScroll, can_focus=False):
 
     def __init__(self) -> None:
         super().__init__(classes="panel")
+        self._lines: deque[Static] = deque()
         self.border_title = "talk and story"
 
     def on_mount(self) -> None:
@@ -45,7 +48,7 @@ class TalkPane(VerticalScroll, can_focus=False):
         self._add(Content.styled(words, "$foreground"))
 
     def _add(self, content: Content) -> None:
-        lines = self.query(Static)
-        if len(lines) >= MOST:
-            lines.first().remove()
-        self.mount(Static(content))
+        if len(self._lines) == MOST:
+            self._lines.popleft().remove()
+        self._lines.append(Static(content))
+        self.mount(self._lines[-1])
