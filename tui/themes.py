@@ -1,8 +1,8 @@
 """Our two themes, and what the boards' colours are under Textual's own.
 
 Variables for style sheets, beside Textual's: `$hue-1` … `$hue-6` (red, blue, green, yellow, violet, teal), and the same
-colours as `$seat-1` … `$seat-6` in the order in which a game hands them out; `$serai-accent`, the one that says "this is
-yours to do now" and nothing else; `$serai-ink` for what matters most, `$serai-sand` for quiet words and frames,
+as `$seat-1` … `$seat-6` in the order in which a game hands them out; `$serai-accent`, the one that says "this is yours
+to do now" and nothing else; `$serai-ink` for what matters most, `$serai-sand` for quiet words and frames,
 `$serai-ember` for warmth (titles, fire) and never for meaning.
 """
 

@@ -7,7 +7,6 @@ the legal actions; anything else is refused with the rule that forbids it.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
 from typing import Any, ClassVar, TypeVar
 
 from textual.binding import Binding, BindingType
@@ -208,6 +207,6 @@ class GridBoard(Board[S]):
         self.refresh_bindings()
 
 
-def _reading(name: str) -> Sequence[int]:
+def _reading(name: str) -> tuple[int, int]:
     column, row = place(name) or (0, 0)
     return row, column

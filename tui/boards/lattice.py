@@ -26,7 +26,7 @@ class Pitch(NamedTuple):
 
 
 class Lattice(NamedTuple):
-    """`columns` x `rows` fields. The letters of the columns stand in line `top`, the first field below them."""
+    """`columns` x `rows` fields. The letters of the columns stand in line `top`, a gap follows if fields have one."""
 
     columns: int
     rows: int
@@ -41,8 +41,13 @@ class Lattice(NamedTuple):
 
     @property
     def height(self) -> int:
-        """Lines from the letters of the columns to the last field; a gap after it is not counted."""
-        return 1 + self.rows * self.pitch.height - (self.pitch.height - self.pitch.fill_height)
+        """Lines from the letters of the columns to the last field."""
+        return 1 + self.rows * self.pitch.height
+
+    @property
+    def _first(self) -> int:
+        """The line of the first row."""
+        return self.top + 1 + self.pitch.height - self.pitch.fill_height
 
     def names(self) -> Iterator[str]:
         """All fields in reading order."""
@@ -59,7 +64,7 @@ class Lattice(NamedTuple):
         """The first cell of a field."""
         at = place(name)
         assert at is not None
-        return self.left + TALLY + at[0] * self.pitch.width, self.top + 1 + at[1] * self.pitch.height
+        return self.left + TALLY + at[0] * self.pitch.width, self._first + at[1] * self.pitch.height
 
     def beside(self, name: str, right: int, down: int) -> str | None:
         """The field so many steps away; None off the board."""
@@ -84,7 +89,7 @@ class Lattice(NamedTuple):
             if on and self.pitch.width > 1:
                 canvas.put(x + 1, self.top, glyphs.down, lit)
         for row in range(self.rows):
-            y = self.top + 1 + row * self.pitch.height + self.pitch.fill_height // 2
+            y = self._first + row * self.pitch.height + self.pitch.fill_height // 2
             on = row == here[1]
             canvas.put(self.left, y, f"{row + 1:>2}", lit if on else style)
             if on:
@@ -127,7 +132,7 @@ class Lattice(NamedTuple):
     def _passable(self, cell: Cell, free: Callable[[str], bool]) -> bool:
         """Whether a line may be drawn there: between fields, or in one that is free."""
         column, across = divmod(cell[0] - self.left - TALLY, self.pitch.width)
-        row = (cell[1] - self.top - 1) // self.pitch.height
+        row = (cell[1] - self._first) // self.pitch.height
         if not 0 <= row < self.rows:
             return False
         if across >= self.pitch.fill_width:

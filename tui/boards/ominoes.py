@@ -29,6 +29,7 @@ KNOWN = 2
 """So often one has used a kind of roll when one knows what it is for."""
 _HUES = {"A": 1, "K": 2, "H": 3, "R": 4}
 """The colours of the gods, which are those of their seats."""
+_THIRD = {"set up": "sets up", "roll": "rolls"}
 _GOING_ON = {"roll": ROLL, "end": END, "hold": HOLD}
 
 
@@ -127,10 +128,13 @@ class OminoesBoard(GridBoard[Scene]):
     def _doing(self, scene: Scene) -> str:
         """Whose hand it is that is shown."""
         mine = scene.turn == self.mirror.seat
-        doing = "set up" if scene.phase == "setup" else "roll" if scene.tumbling else "have" if scene.hand else ""
-        if mine:
-            return f"You {doing}".rstrip()
-        return f"{self.mirror.names[scene.turn]} {_third(doing)}".rstrip()
+        if scene.phase == "over":
+            return "The end"
+        doing = "set up" if scene.phase == "setup" else "roll" if scene.tumbling or not scene.hand else "rolled"
+        if scene.phase in ("roll", "end", "must-score") and scene.groups:
+            doing = "can score"
+        name = "You" if mine else self.mirror.names[scene.turn]
+        return f"{name} {doing if mine else _THIRD.get(doing, doing)}"
 
     def spot(self, origin: str) -> Offset:
         """Where a space is."""
@@ -170,7 +174,8 @@ class OminoesBoard(GridBoard[Scene]):
     def question(self) -> str:
         """What is to be picked, or which key goes on."""
         p: Position = self.mirror.position
-        scores = "s scores" if len(p.groups) == 1 else f"1 to {len(p.groups)} score"
+        many = len(p.groups)
+        scores = "s scores it" if many == 1 else f"{listing(range(1, many + 1), 'or')} scores one"
         if self._scoring:
             return f"Which group? {scores}; escape leaves them"
         match p.phase:
@@ -180,7 +185,7 @@ class OminoesBoard(GridBoard[Scene]):
             case "setup":
                 return f"Put the {_titled(p.rolled)} that you rolled on any empty space"
             case "roll":
-                return f"There is a group for you: {scores}, g rolls without"
+                return f"{_groups(many)}: {scores}, g rolls without"
             case "move":
                 return self._move_question(p)
             case "add" if p.supply:
@@ -189,13 +194,13 @@ class OminoesBoard(GridBoard[Scene]):
                 return "The last Ominoe: add it where it scores, or g holds it back"
             case "must-score":
                 return f"The last Ominoe has to score now: {scores}"
-        return f"There is a group for you: {scores}, g ends the turn"
+        return f"{_groups(many)}: {scores}, g ends the turn"
 
     def _move_question(self, p: Position) -> str:
         if p.rolled == SERPENT:
             return "Ominotep: pick any Ominoe; it is rolled again where it lies"
         if not self.picked:
-            which = "any Ominoe" if p.rolled == MOVER else f"a {_titled(p.rolled)}"
+            which = "any Ominoe" if p.rolled == MOVER else _one(p.rolled)
             return f"Pick {which} to move three spaces"
         start = self.picked[0]
         return f"{title(self.scene.faces[start])} from {start}: pick where three steps end; escape picks another"
@@ -299,10 +304,14 @@ def _titled(face: int | None) -> str:
     return "" if face is None else TITLES[face]
 
 
-def _third(verb: str) -> str:
-    """`rolls` of `roll`."""
-    first, _, rest = verb.partition(" ")
-    return f"{ {'have': 'has'}.get(first, first + 's') if first else ''} {rest}".strip()
+def _one(face: int | None) -> str:
+    """`a Ra`, `an Apep`."""
+    name = _titled(face)
+    return f"a{'n' * name.startswith(('A', 'O'))} {name}"
+
+
+def _groups(many: int) -> str:
+    return "There is a group for you" if many == 1 else f"There are {many} groups for you"
 
 
 def _kind(face: str) -> str:

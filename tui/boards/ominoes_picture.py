@@ -1,4 +1,4 @@
-"""Draws Ominoes: the spaces with the pit, the Ominoe in hand beside them, and a lane to the sacred number for each seat."""
+"""Draws Ominoes: the spaces with the pit, the Ominoe in hand beside them, a lane to the sacred number for each seat."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class Picture:
         for group in scene.groups:
             self._group(scene, group)
         for name in scene.lit:
-            self._frame(scene, name, "board--lit")
+            self._frame(name, "board--lit")
         for step, name in enumerate(scene.way, 1):
             self._sign(name, str(step), "board--lit")
         self._marks(scene, marks)
@@ -171,11 +171,11 @@ class Picture:
         x, y = self.lattice.corner(group.first)
         points = f"+{len(group.spaces)}"
         if self.lattice.pitch.height > self.lattice.pitch.fill_height:
-            self.canvas.put(x, y - 1, f" {points} ", style, field=group.first)
+            self.canvas.put(x, y - 1, f" {points} ", style)
         else:
             self.canvas.put(x, y, points.ljust(3), tile(scene.faces[group.first]), field=group.first)
 
-    def _frame(self, scene: Scene, name: str, style: str) -> None:
+    def _frame(self, name: str, style: str) -> None:
         """A line round one space, or brackets where there is no room for it."""
         pitch = self.lattice.pitch
         if pitch.height > pitch.fill_height:
@@ -199,11 +199,11 @@ class Picture:
         for step, name in enumerate(marks.way, 1):
             self._sign(name, str(step), "grid--open")
         if marks.picked:
-            self._frame(scene, marks.picked, "grid--way")
+            self._frame(marks.picked, "grid--way")
         if marks.cursor:
             if marks.ghost and marks.cursor not in scene.faces:
                 self._tile(marks.cursor, marks.ghost, dim=True)
-            self._frame(scene, marks.cursor, "grid--cursor" if marks.yours else "grid--here")
+            self._frame(marks.cursor, "grid--cursor" if marks.yours else "grid--here")
 
     # -- beside the board --------------------------------------------------------------------------------------
 
@@ -211,8 +211,9 @@ class Picture:
         """The Ominoe in hand, what it is for, what can be scored; at the bottom the shared gods and the supply."""
         x, room = self.at.side, self.at.width - self.at.side
         self.canvas.put(x, 0, fit(aside.heading, room, self.glyphs), "board--name")
-        self._big(x, 2, scene)
-        y = 8
+        if scene.hand:
+            self._big(x, 2, scene)
+        y = 8 if scene.hand else 1
         if scene.hand and not scene.tumbling:
             name = f"{title(scene.hand)}, {MEANINGS[scene.hand]}"
             y = self._say(x, y, name if len(name) <= room else title(scene.hand), room, "board--name")
@@ -229,9 +230,6 @@ class Picture:
 
     def _big(self, x: int, y: int, scene: Scene) -> None:
         width, height = 9, 5
-        if not scene.hand:
-            self.canvas.box(x, y, width, height, self.glyphs, "board--frame")
-            return
         self.canvas.fill(x, y, width, height, " ", tile(scene.hand))
         for row, line in enumerate(LARGE[scene.hand], y + 1):
             self.canvas.put(x + 2, row, line, tile(scene.hand))
@@ -245,7 +243,9 @@ class Picture:
 
     def _below(self, x: int, room: int, scene: Scene) -> None:
         y = self.lattice.height - 1
-        self.canvas.put(x, y, f"{scene.supply} in the supply" if room >= 16 else f"supply {scene.supply}", "board--quiet")
+        self.canvas.put(
+            x, y, f"{scene.supply} in the supply" if room >= 16 else f"supply {scene.supply}", "board--quiet"
+        )
         for god in reversed(scene.shared):
             y -= 1
             after = self.canvas.put(x, y, f" {god} ", tile(god))

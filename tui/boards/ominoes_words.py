@@ -10,7 +10,9 @@ from core.games.ominoes.position import FACES, TITLES
 from core.shape import listing
 from tui.boards.history import History, lead
 
-MEANINGS = dict(zip(FACES, ("the sun", "the snake", "the scarab", "the falcon", "the mover", "the serpent"), strict=True))
+MEANINGS = dict(
+    zip(FACES, ("the sun", "the snake", "the scarab", "the falcon", "the mover", "the serpent"), strict=True)
+)
 """What each face shows."""
 
 
@@ -51,7 +53,9 @@ def story(history: History) -> list[str]:
         told += _patient(scored, history.names)
         told.append(_kinds(scored))
     if skipped:
-        told.append(f"{skipped} of {turn} rolls had nothing to move." if skipped > 1 else "One roll had nothing to move.")
+        told.append(
+            f"{skipped} of {turn} rolls had nothing to move." if skipped > 1 else "One roll had nothing to move."
+        )
     return told + lead(history)
 
 
