@@ -34,6 +34,10 @@ _MOST_STRANGERS = 16
 """Connections that have not said hello; further ones are closed at once."""
 _MOST_QUEUED = 256
 _DRAIN_SECONDS = 5.0
+_BURST = 100.0
+"""Messages that a peer may send at once; later ones wait, so that it cannot flood the others."""
+_A_SECOND = 100.0
+"""Messages a second that a peer may send for long."""
 _PORTS_TRIED = 20
 _log = logging.getLogger(__name__)
 
@@ -63,12 +67,17 @@ class _Peer:
             while (message := await self.queue.get()) is not None:
                 self.writer.write(encode(message))
                 await asyncio.wait_for(self.writer.drain(), _DRAIN_SECONDS)
-        except (OSError, TimeoutError):
+            self.writer.close()
+            await asyncio.wait_for(self.writer.wait_closed(), _DRAIN_SECONDS)
+        except TimeoutError:
             _log.info("%s does not read any more: dropped", self.address)
+        except OSError:
+            pass  # Gone; whoever reads from it sees that too.
         except BadFrame:
             _log.exception("a message could not be sent")
         finally:
-            self.writer.close()
+            # A mere close would wait for ever until a peer that does not read has read the rest.
+            self.writer.transport.abort()
 
     def send(self, message: FromHost) -> bool:
         """Queues a message; False if the peer has not read for too long."""
@@ -82,6 +91,20 @@ class _Peer:
         """Writes what is queued, then closes."""
         if not self.send(None):  # type: ignore[arg-type]
             self.task.cancel()
+
+
+class _Pace:
+    """How fast a peer's messages are taken: a bucket that fills with time."""
+
+    def __init__(self, now: float) -> None:
+        self._left = _BURST
+        self._seen = now
+
+    def pause(self, now: float) -> float:
+        """Seconds to wait after one more message."""
+        self._left = min(_BURST, self._left + (now - self._seen) * _A_SECOND) - 1
+        self._seen = now
+        return max(0.0, -self._left / _A_SECOND)
 
 
 class LocalLink:
@@ -255,14 +278,15 @@ class Host:
     # -- connections -------------------------------------------------------------------------------------------
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        peer = _Peer(next(self._numbers), writer)
         if self._strangers >= _MOST_STRANGERS or self._closed:
-            writer.close()
+            _log.info("closed %s: too many others have not said hello yet", peer.address)
+            peer.finish()
             return
         self._strangers += 1
         task = asyncio.current_task()
         assert task is not None
         self._readers.add(task)
-        peer = _Peer(next(self._numbers), writer)
         self._peers[peer.number] = peer
         _keep_alive(writer)
         try:
@@ -279,6 +303,7 @@ class Host:
 
     async def _read(self, peer: _Peer, reader: asyncio.StreamReader) -> None:
         frames = Frames()
+        pace = _Pace(self._now())
         hello_until = self._now() + HELLO_SECONDS
         while not peer.task.done():
             patience = None if peer.welcome else max(0.0, hello_until - self._now())
@@ -292,6 +317,8 @@ class Host:
                 self.receive(peer.number, decode_guest(body) if peer.welcome else decode_first(body))
                 if peer.welcome:
                     frames.limit = LARGEST
+                if (pause := pace.pause(self._now())) > 0:
+                    await asyncio.sleep(pause)
 
     def _gone(self, number: int, why: str) -> list[Post]:
         peer = self._peers.pop(number, None)

@@ -30,11 +30,6 @@ class _BotGuest:
         self._stream = stream
         self._bot: Bot[Any, Any] | None = None
 
-    @property
-    def wanted(self) -> bool:
-        """Whether an answer is owed that was not given yet."""
-        return self.mirror.asked is not None and self.mirror.choice is None
-
     def choose(self) -> list[FromGuest]:
         """The answer, as messages."""
         mirror = self.mirror
@@ -58,7 +53,7 @@ class House:
     @property
     def busy(self) -> bool:
         """Whether a bot owes an answer, so that `think` has something to do."""
-        return any(guest.wanted for guest in self._bots.values())
+        return any(guest.mirror.owes for guest in self._bots.values())
 
     def receive(self, peer: int, message: FromGuest, now: float) -> list[Post]:
         """What a peer said; what to send to peers outside the house."""
@@ -83,7 +78,7 @@ class House:
     def think(self, now: float) -> list[Post]:
         """One bot makes one decision."""
         for peer, guest in self._bots.items():
-            if guest.wanted:
+            if guest.mirror.owes:
                 posts: list[Post] = []
                 for message in guest.choose():
                     posts += self.table.receive(peer, message, now)

@@ -57,6 +57,7 @@ class Match:
         self._seals: dict[int, Seal] = {}
         self._opened: dict[int, Opened] = {}
         self._forfeits: set[int] = set()
+        self._first: set[int] = set()
         self._asked_rest = False
 
     # -- what is so --------------------------------------------------------------------------------------------
@@ -78,6 +79,10 @@ class Match:
             key=self._key,
             chosen=self._shown(),
         )
+
+    def standing(self) -> Sealed | None:
+        """The closed set of choices as whoever comes now must know it, besides `begin`; None if none is closed."""
+        return self._rest() if self._asked_rest else None
 
     def _asked(self) -> dict[int, bool]:
         """The seats that owe an answer, and whether it is sealed."""
@@ -133,16 +138,19 @@ class Match:
             raise Refusal("old-revision", "a newer choice of yours stands already")
         if any(seal.digest == message.digest for seal in self._seals.values()):
             raise Refusal("copied", "that commitment is here already")
+        before = self._shown()
         self._seals[seat] = Seal(self._devices[seat], message.revision, message.digest)
-        if self._seals.keys() == self._asked().keys():
-            return self._close()
+        return self._close() if self._seals.keys() == self._asked().keys() else self._changed(before)
+
+    def _changed(self, before: tuple[int, ...]) -> list[Tell]:
+        """Tells who has chosen if that shows anything new: where it may not show, a message would tell it too."""
         chosen = Chosen(self._key, self._shown())
-        return [lambda _: chosen]
+        return [lambda _: chosen] if chosen.seats != before else []
 
     def _close(self) -> list[Tell]:
         """Everybody has chosen. The host's own seats open first, so that it cannot wait to see the others'."""
         self.closing = True
-        house = self._house_seats()
+        house = self._first = self._house_seats()
         first = Sealed(self._key, dict(self._seals), {})
         return [lambda seat: first if seat in house else None] if house else self._ask_rest()
 
@@ -150,11 +158,14 @@ class Match:
         return {seat for seat, seal in self._seals.items() if seal.device == self._house}
 
     def _ask_rest(self) -> list[Tell]:
-        house = self._house_seats()
         self._asked_rest = True
+        rest, asked = self._rest(), self._first
+        return [lambda seat: None if seat in asked else rest, *self._complete()]
+
+    def _rest(self) -> Sealed:
+        house = self._house_seats()
         opened = {seat: self._opened[seat] for seat in house & self._opened.keys()}
-        rest = Sealed(self._key, dict(self._seals), opened, tuple(sorted(house & self._forfeits)))
-        return [lambda seat: None if seat in house else rest, *self._complete()]
+        return Sealed(self._key, dict(self._seals), opened, tuple(sorted(house & self._forfeits)))
 
     def open(self, seat: int, message: Open) -> list[Tell]:
         """A sealed choice is opened; what does not fit its commitment is forfeit. Raises `Refusal`."""
@@ -205,13 +216,13 @@ class Match:
         if self.closing:
             waiting = seat in self._seals and seat not in self._opened and seat not in self._forfeits
             return self.forfeit(seat) if waiting else []
-        if self._seals.pop(seat, None) is None:
-            return []
-        chosen = Chosen(self._key, self._shown())
-        return [lambda _: chosen]
+        before = self._shown()
+        self._seals.pop(seat, None)
+        return self._changed(before)
 
     def occupy(self, seat: int, device: bytes) -> list[Tell]:
         """Somebody else answers for this seat from now on."""
+        self._first.discard(seat)
         tells = self.leave(seat)
         self._devices[seat] = device
         return tells
@@ -241,7 +252,7 @@ class Match:
         self._step += 1
         number = self._step
         self._key = number
-        self._seals, self._opened, self._forfeits = {}, {}, set()
+        self._seals, self._opened, self._forfeits, self._first = {}, {}, set(), set()
         self.closing = self._asked_rest = False
 
         @cache

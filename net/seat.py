@@ -7,7 +7,7 @@ named in `Distrust` and not followed any further.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any, NamedTuple, TypeAlias
 
 from core.catalogue import GAMES
@@ -19,13 +19,14 @@ from core.game import (
     BadEvent,
     BadOutcome,
     BadPosition,
+    Chance,
     Event,
     GameError,
     Over,
     Result,
     Unreadable,
 )
-from core.record import BadRecord, Record, read, replay
+from core.record import BadRecord, Play, Record, read, replay
 from net.messages import (
     Answer,
     Begin,
@@ -47,6 +48,9 @@ from net.messages import (
 )
 from net.sealing import NONCE, Question, commitment
 from net.trust import agrees, digest
+
+_MOST_PARTS = 128
+"""Of a record: four megabytes."""
 
 # -- changes ---------------------------------------------------------------------------------------------------------
 
@@ -155,10 +159,13 @@ class Mirror:
         self.broken: str | None = None
         self._game_id = b""
         self._step = self._key = 0
+        self._late = False
         self._mine: dict[int, _Choice] = {}
+        self._said: set[str] = set()
+        self._waiting = False
         self._sealed: Sealed | None = None
         self._parts: dict[int, bytes] = {}
-        self._steps: dict[int, Step] = {}
+        self._seen: dict[int, tuple[Step, int | None]] = {}
 
     # -- what the screen asks ----------------------------------------------------------------------------------
 
@@ -184,6 +191,11 @@ class Mirror:
         if not self._mine or self.game is None:
             return None
         return self.game.parse(self.position, self._mine[max(self._mine)].action)
+
+    @property
+    def owes(self) -> bool:
+        """Whether an answer of mine is missing that can still be given; also when the host refused the last one."""
+        return self.asked is not None and not (self._waiting or self.closed or self.broken)
 
     @property
     def closed(self) -> bool:
@@ -215,10 +227,12 @@ class Mirror:
         if why := self.why_not(action):
             raise GameError(why)
         text = self.game.format(self.position, action)
-        if not ask.sealed:
-            return [Answer(self._key, text)]
         if self._sealed is not None:
             raise GameError("everybody has chosen: it cannot be changed any more")
+        self._waiting = True
+        if not ask.sealed:
+            self._said.add(text)
+            return [Answer(self._key, text)]
         revision = max(self._mine, default=0) + 1
         choice = _Choice(text, self._entropy(NONCE))
         self._mine[revision] = choice
@@ -247,8 +261,7 @@ class Mirror:
                 self.welcome = message
                 return [], []
             case Lobby():
-                self.lobby = message
-                return [], [LobbyChanged()]
+                return [], [self._look_around(message)]
             case Begin():
                 return self._begin(message)
             case Chosen():
@@ -267,6 +280,7 @@ class Mirror:
             case Notice():
                 return [], [Noticed(message.text)]
             case Refused():
+                self._waiting = False
                 return [], [Rejected(message.code, message.text)]
             case Bye():
                 return [], [Closed(message.why)]
@@ -281,46 +295,99 @@ class Mirror:
             position = game.load(message.view.value)
         except BadPosition as error:
             raise _Broken(f"the host's table cannot be: {error}") from None
-        if message.game_id != self._game_id:
-            self._steps = {}
+        seats = len(game.scores(position))
+        if len(message.names) != seats or (message.seat is not None and message.seat >= seats):
+            raise _Broken("the host names other seats than the game has")
+        if self.game is not None and not self.over:
+            self._check_again(message, position)
+        else:
+            self._seen = {}
         self.game, self.position, self.seat = game, position, message.seat
         self.names = tuple(message.names)
         self._game_id, self._step, self._key = message.game_id, message.step, message.key
         self._fresh()
         self.chosen_by = frozenset(message.chosen)
+        sealed = {ask.seat for ask in self.asks if ask.sealed}
+        self._late = bool(sealed) and sealed <= self.chosen_by
         self._parts = {}
         return [], [Begun()]
+
+    def _check_again(self, message: Begin, position: Any) -> None:
+        """In the middle of a game only who watched it and takes a seat sees it anew, and sees the same."""
+        assert self.game is not None
+        same = message.game_id == self._game_id and (message.step, message.key) == (self._step, self._key)
+        if not same or self.seat is not None or message.game != self.game.key:
+            raise _Broken("the host began a game in the middle of one")
+        if self.game.view(position, None) != self.game.view(self.position, None):
+            raise _Broken("the host's table is another one than before")
+
+    def _look_around(self, lobby: Lobby) -> LobbyChanged:
+        """Who is here; who takes over a seat during a game brings a name along."""
+        if self.game is not None and lobby.state == "playing":
+            told = [info.name for info in lobby.seats[: len(self.names)]]
+            known = [new or old for new, old in zip(told, self.names, strict=False)]
+            self.names = (*known, *self.names[len(known) :])
+        self.lobby = lobby
+        return LobbyChanged()
 
     def _fresh(self) -> None:
         """A new question: nothing is chosen."""
         self.chosen_by = frozenset()
+        self._late = False
         self._mine = {}
+        self._said = set()
+        self._waiting = False
         self._sealed = None
 
     def _open(self, sealed: Sealed) -> Received:
         """The set is closed: is my choice in it as I made it, has the host opened its own first? Then open mine."""
-        if sealed.key != self._key or self._sealed is not None:
+        asked = {ask.seat for ask in self.asks if ask.sealed}
+        if sealed.key != self._key or self._sealed is not None or not asked:
             raise _Broken("the host closed a question that is not open")
-        if set(sealed.seals) != {ask.seat for ask in self.asks if ask.sealed}:
+        if set(sealed.seals) != asked:
             raise _Broken("the host closed the choices without everybody's")
         for seat, opened in sealed.opened.items():
-            if seat not in sealed.seals or not self._fits(sealed, seat, opened.action, opened.nonce):
+            if seat not in asked or not self._fits(sealed, seat, opened.action, opened.nonce):
                 raise _Broken(f"what the host opened for {self._name(seat)} is not what was sealed")
+        choice = self._check_seals(sealed)
         self._sealed = sealed
         self.chosen_by = frozenset(sealed.seals)
-        changes: list[Change] = [ChoicesChanged()]
-        mine = None if self.seat is None else sealed.seals.get(self.seat)
-        if mine is None or mine.device != self._device:
-            return [], changes
+        if choice is None:
+            return [], [ChoicesChanged()]
+        return [Open(sealed.key, choice.action, choice.nonce)], [ChoicesChanged()]
+
+    def _check_seals(self, sealed: Sealed) -> _Choice | None:
+        """Whose the commitments are, and which of my choices mine stands for.
+
+        None without a seat, and for a set that was closed before I came.
+        """
+        host = self.welcome.host if self.welcome else self._device  # The host's own are at home without one.
+        theirs = {seat for seat, seal in sealed.seals.items() if seal.device == host}
+        if not set(sealed.forfeits) <= theirs - sealed.opened.keys():
+            raise _Broken("the host lost a choice that is not its own, or opened one that is lost")
+        if self._late:
+            return None
+        for seat, seal in sealed.seals.items():
+            if seal.device != self._device_of(seat, host):
+                raise _Broken(f"the host sealed the choice of {self._name(seat)} with another key")
+        if self._device != host and theirs - sealed.opened.keys() - set(sealed.forfeits):
+            raise _Broken("the host wants to see the others' choices before it opens its own")
+        if self.seat not in sealed.seals:
+            return None
+        mine = sealed.seals[self.seat]
         choice = self._mine.get(mine.revision)
         if choice is None or self._seal(mine.revision, choice) != mine.digest:
             raise _Broken("the host changed the commitment of this seat")
-        host = self.welcome.host if self.welcome else b""
-        theirs = {seat for seat, seal in sealed.seals.items() if seal.device == host}
-        if self._device != host and theirs - sealed.opened.keys() - set(sealed.forfeits):
-            raise _Broken("the host wants to see the others' choices before it opens its own")
         self._mine = {mine.revision: choice}
-        return [Open(sealed.key, choice.action, choice.nonce)], changes
+        return choice
+
+    def _device_of(self, seat: int, host: bytes) -> bytes | None:
+        """The key that the choices of a seat are bound to, as the lobby shows it: bots play under the host's."""
+        if seat == self.seat:
+            return self._device
+        infos = self.lobby.seats if self.lobby else ()
+        info = infos[seat] if seat < len(infos) else None
+        return info.key if info is not None and info.state == "player" else host
 
     def _fits(self, sealed: Sealed, seat: int, action: str, nonce: bytes) -> bool:
         seal = sealed.seals[seat]
@@ -334,14 +401,16 @@ class Mirror:
         game = self.game
         if game is None or step.number != self._step + 1:
             raise _Broken(f"the host told step {step.number} after step {self._step}")
-        before = self.position
+        before, due = self.position, game.due(self.position)
         choices = None
         try:
-            if step.choices is None:
+            if isinstance(due, Chance) and step.choices is None:
                 after, ours = game.chance(before, step.outcome.value if step.outcome else None)
-            else:
-                choices = self._actions(step)
+            elif isinstance(due, Asks) and step.choices is not None:
+                choices = self._actions(step, step.choices)
                 after, ours = game.play(before, choices)
+            else:
+                raise _Broken(f"step {step.number} of the host is not what was due")
             events = tuple(event_of(event.value) for event in step.events)
             if not agrees(ours, events, self.seat):
                 raise _Broken(f"step {step.number}: the host tells it otherwise than the rules")
@@ -351,32 +420,50 @@ class Mirror:
             raise _Broken(f"step {step.number} of the host breaks a rule: {error}") from None
         if digest(game, after) != step.digest:
             raise _Broken(f"after step {step.number} the host's table differs from the rules")
-        owed = step.choices is None or set(step.choices) >= {ask.seat for ask in self.asks}
+        owed = choices is None or choices.keys() >= {ask.seat for ask in self.asks}
         self.position, self._step = after, step.number
-        self._steps[step.number] = step
+        self._seen[step.number] = step, self.seat
         if owed:
             self._key = step.number
             self._fresh()
         return Moved(step.number, before, after, choices, step.forfeits, events)
 
-    def _actions(self, step: Step) -> dict[int, Any]:
-        """The actions of a step, each allowed by the rules, and the sealed ones as they were committed."""
+    def _actions(self, step: Step, choices: Mapping[int, str]) -> dict[int, Any]:
+        """The actions of a step: those that were asked for, each allowed by the rules, the sealed ones as sealed."""
         assert self.game is not None
-        assert step.choices is not None
-        sealed = {ask.seat for ask in self.asks if ask.sealed} & step.choices.keys()
-        if sealed and (self._sealed is None or self._sealed.key != self._key):
-            raise _Broken(f"step {step.number}: sealed choices were opened before everybody had chosen")
+        owing = {ask.seat: ask.sealed for ask in self.asks}
+        unasked = len(choices) == 1 and not choices.keys() & owing.keys()
+        if choices.keys() != owing.keys() and not (unasked and max(choices) < len(self.names)):
+            raise _Broken(f"step {step.number}: the host did not wait for everybody's choice")
+        sealed = {seat for seat in choices if owing.get(seat)}
+        self._check_opening(step, sealed)
         actions = {}
-        for seat, text in sorted(step.choices.items()):
+        for seat, text in sorted(choices.items()):
             action = self.game.parse(self.position, text)
             if why := self.game.check(self.position, seat, action):
                 raise _Broken(f"step {step.number}: {self._name(seat)} may not {text}: {why}")
-            if seat in sealed and seat not in step.forfeits:
-                assert self._sealed is not None
-                if not self._fits(self._sealed, seat, text, step.nonces.get(seat, b"")):
-                    raise _Broken(f"step {step.number}: {text!r} is not what {self._name(seat)} had sealed")
+            if seat == self.seat and not sealed and text not in self._said:
+                raise _Broken(f"step {step.number}: the host says {text!r} for this seat, which never said so")
+            if seat == self.seat and seat in step.forfeits and action != self.game.default(self.position, seat):
+                raise _Broken(f"step {step.number}: {text!r} is not what a lost choice counts as")
             actions[seat] = action
         return actions
+
+    def _check_opening(self, step: Step, sealed: Set[int]) -> None:
+        """Sealed choices are opened after the set has closed, each as it was sealed or else lost."""
+        if not set(step.forfeits) <= sealed:
+            raise _Broken(f"step {step.number}: a choice is lost that was not sealed")
+        if not sealed:
+            return
+        if self._sealed is None:
+            raise _Broken(f"step {step.number}: sealed choices were opened before everybody had chosen")
+        lost, opened = set(step.forfeits), self._sealed.opened
+        if not set(self._sealed.forfeits) <= lost or lost & opened.keys():
+            raise _Broken(f"step {step.number}: the host thought better of a choice of its own")
+        assert step.choices is not None
+        for seat in sealed - lost:
+            if not self._fits(self._sealed, seat, step.choices[seat], step.nonces.get(seat, b"")):
+                raise _Broken(f"step {step.number}: {step.choices[seat]!r} is not what {self._name(seat)} had sealed")
 
     def _name(self, seat: int) -> str:
         return self.names[seat] if seat < len(self.names) else f"seat {seat + 1}"
@@ -384,8 +471,10 @@ class Mirror:
     # -- the end -----------------------------------------------------------------------------------------------
 
     def _collect(self, part: RecordPart) -> list[Change]:
+        if not self.over or not part.part < part.parts <= _MOST_PARTS:
+            raise _Broken("the host's record comes at the wrong time, or is too large")
         self._parts[part.part] = part.data
-        if len(self._parts) < part.parts or not self.over:
+        if len(self._parts) < part.parts:
             return []
         data = b"".join(self._parts[number] for number in sorted(self._parts))
         self._parts = {}
@@ -395,20 +484,24 @@ class Mirror:
     def _doubt(self, data: bytes) -> str | None:
         """What in the opened record does not fit the rules or what this seat saw."""
         try:
-            record = read(data.decode())
-            for _ in replay(record):
-                pass
+            return self._compare(read(data.decode()))
         except UnicodeDecodeError:
             return "the host's record is not text"
         except BadRecord as error:
             return f"the host's record does not hold: {error}"
-        return self._compare(record)
 
     def _compare(self, record: Record) -> str | None:
-        if len(record.steps) != self._step:
-            return f"the host's record has {len(record.steps)} steps, this seat saw {self._step}"
-        for number, seen in self._steps.items():
-            step = record.steps[number - 1]
-            if seen.choices is not None and getattr(step, "choices", None) != seen.choices:
+        """Raises `BadRecord`."""
+        game = self.game
+        assert game is not None
+        if record.header.game != game.key or len(record.steps) != self._step:
+            return f"the host's record is of {len(record.steps)} steps of {record.header.game}, not of this game"
+        for number, (step, position, _) in enumerate(replay(record), 1):
+            if number not in self._seen:
+                continue
+            seen, seat = self._seen[number]
+            choices, lost = (step.choices, step.forfeited) if isinstance(step, Play) else (None, ())
+            same = (choices, lost) == (seen.choices, tuple(sorted(seen.forfeits)))
+            if not same or digest(game, game.view(position, seat)) != seen.digest:
                 return f"step {number} of the host's record is not what this seat saw"
         return None

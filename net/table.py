@@ -52,6 +52,8 @@ from net.text import Line, Name, TableName
 OPENING_SECONDS = 10.0
 """How long a guest has to open its sealed choice; its program does it by itself."""
 _MOST_WATCHERS = 16
+_MOST_VERSIONS = 4
+"""Of other protocol versions, each told of once."""
 _PART = 32 * 1024
 _log = logging.getLogger(__name__)
 
@@ -102,6 +104,7 @@ class Table:
         self._heard = 0
         self._opening_until: float | None = None
         self._held: dict[bytes, int] = {}
+        self._versions: set[int] = set()
         self._begun = ""
         self.game_key = ""
         self.options: dict[str, Json] = {}
@@ -185,7 +188,10 @@ class Table:
     def _greet(self, peer: int, message: FromGuest) -> None:
         if isinstance(message, Ping | Hello) and message.serai != PROTOCOL:
             text = f"this table speaks protocol {PROTOCOL}, you speak {message.serai}: the older one needs an update"
-            self._all(Notice(Line(f"Somebody could not join: {text}.")))
+            fresh = isinstance(message, Hello) and message.serai not in self._versions
+            if fresh and len(self._versions) < _MOST_VERSIONS:
+                self._versions.add(message.serai)
+                self._all(Notice(Line(f"Somebody could not join: {text}.")))
             raise Refusal("version", text)
         if isinstance(message, Ping):
             self._send(peer, self.public(), last=True)
@@ -213,10 +219,12 @@ class Table:
         else:
             name = free_name(name, [*(one.name for one in self.members.values()), *self._absent_names()])
         member = Member(peer, name, device, owner=owner)
+        if back is not None:
+            self._take(member, back)
         self.members[peer] = member
         self._send(peer, Welcome(peer, name, self.device, owner))
         if back is not None:
-            self._take(member, back)
+            self._greet_member(member)
             self._all(Notice(Line(f"{name} is back.")))
         else:
             free = next((seat for seat, place in enumerate(self.places) if place.free), None)
@@ -240,8 +248,14 @@ class Table:
         if not member.house:
             for heard in self._talk[-20:]:
                 self._send(member.peer, heard)
+        self._show_game(member)
+
+    def _show_game(self, member: Member) -> None:
+        """The running game as this member may see it."""
         if self.match is not None and self.state == "playing":
             self._send(member.peer, self.match.begin(member.seat, self.names()))
+            if (sealed := self.match.standing()) is not None:
+                self._send(member.peer, sealed)
 
     def _absent_seat(self, device: bytes) -> int | None:
         for seat, place in enumerate(self.places):
@@ -253,13 +267,12 @@ class Table:
         return [place.holder.name for place in self.places if place.absent and place.holder is not None]
 
     def _take(self, member: Member, seat: int) -> None:
-        """A person takes over a seat of the running game."""
+        """A person takes over a seat of the running game. What comes of that it hears of only as who it was before."""
         assert self.match is not None
+        self._tell(self.match.occupy(seat, member.device))
         self.places[seat] = Place(holder=member, ready=True)
         member.seat = seat
         self._held[member.device] = seat
-        self._tell(self.match.occupy(seat, member.device))
-        self._greet_member(member)
 
     def _leave(self, member: Member, why: str) -> None:
         if member.house:
@@ -333,6 +346,7 @@ class Table:
             if place.holder is not None and not place.absent:
                 raise Refusal("taken", f"seat {seat + 1} is {place.holder.name}'s")
             self._take(member, seat)
+            self._show_game(member)
             self._all(Notice(Line(f"{member.name} takes over seat {seat + 1}.")))
             self._tools.comings(Coming(member.name, seat))
         elif self.state == "lobby":

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import msgpack
 import msgspec
 
-from net.messages import PROTOCOL, Data, FromGuest, FromHost, Message, Ping
+from net.messages import PROTOCOL, Data, FromGuest, FromHost, Hello, Message, Ping
 from net.text import Line, Name, TableName, clean
 
 FIRST = 4 * 1024
@@ -50,12 +50,12 @@ def decode_guest(body: bytes) -> FromGuest:
 
 
 def decode_first(body: bytes) -> FromGuest:
-    """The first message of a connection; of another version only what stays readable. Raises `BadFrame`."""
+    """The first message of a connection; of another version only `serai` says anything. Raises `BadFrame`."""
     value = unpack(body)
     if isinstance(value, dict) and value.get("t") in ("hello", "ping"):
         version = value.get("serai")
         if type(version) is int and version != PROTOCOL and 0 <= version <= MOST_VERSIONS:
-            return Ping(version)
+            return Ping(version) if value["t"] == "ping" else Hello(version, Name("somebody"), bytes(32))
     return decode_guest(body)
 
 

@@ -11,9 +11,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from rich.text import Text
-from textual import work
+from textual import events, work
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.geometry import Size
 from textual.reactive import var
 from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
@@ -94,6 +95,7 @@ class SeraiApp(App[None]):
         self.session: Session | None = None
         self.browser: Browser | None = None
         self._start = start
+        self._ending = False
         self._place: Screen[None] | None = None
         self.set_reactive(SeraiApp.glyphs, GLYPHS["ascii" if plain else config.config.glyphs])
         if still or not config.config.animation:
@@ -174,11 +176,14 @@ class SeraiApp(App[None]):
 
     async def action_quit(self) -> None:
         """Leaves the table in good order, then ends."""
+        self._ending = True
         if self.browser is not None:
             browser, self.browser = self.browser, None
             await browser.stop()
         if self.session is not None:
-            await self.session.close()
+            session = self.session
+            self.leave_table()
+            await session.close()
         self.exit()
 
     def _handle_exception(self, error: Exception) -> None:
@@ -307,7 +312,7 @@ class SeraiApp(App[None]):
         finally:
             self.session = None
             await session.close()
-            if self.is_running and not self._exit:
+            if self.is_running and not self._ending:
                 await self._show(None)
                 if farewell is not None:
                     self.notice(*farewell)
@@ -325,7 +330,7 @@ class SeraiApp(App[None]):
             elif isinstance(change, Finished):
                 self._keep_record(session, change.record)
             await self._move(session, change)
-            if isinstance(self._place, Screen):
+            if isinstance(self._place, Screen) and self._place.is_attached:
                 await self._place.changed(change)  # type: ignore[attr-defined]
 
     async def _move(self, session: Session, change: Change) -> None:
@@ -356,7 +361,7 @@ class SeraiApp(App[None]):
             if place is not None:
                 await self.push_screen(place)
             self._place = place
-        self._fit()
+        self._fit(self.size)
 
     def _keep_record(self, session: Session, data: bytes) -> None:
         try:
@@ -410,15 +415,13 @@ class SeraiApp(App[None]):
 
     # -- size --------------------------------------------------------------------------------------------------
 
-    def on_resize(self) -> None:
+    def on_resize(self, event: events.Resize) -> None:
         """A terminal that is too small says so."""
-        self._fit()
+        self._fit(event.size)
 
-    def _fit(self) -> None:
+    def _fit(self, size: Size) -> None:
         from tui.screens.small import SmallScreen
 
-        if self.size.width < WIDTH or self.size.height < HEIGHT:
-            if not isinstance(self.screen, SmallScreen):
-                self.push_screen(SmallScreen(WIDTH, HEIGHT))
-        elif isinstance(self.screen, SmallScreen):
-            self.pop_screen()
+        small = size.width < WIDTH or size.height < HEIGHT
+        if small and not isinstance(self.screen, SmallScreen):
+            self.push_screen(SmallScreen(Size(WIDTH, HEIGHT)))

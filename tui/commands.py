@@ -21,13 +21,14 @@ if TYPE_CHECKING:
 
 
 class Command(NamedTuple):
-    """Something that can be done now. `place`: `here`, `screen` or `everywhere`."""
+    """Something that can be done now. `place`: `here`, `screen` or `everywhere`. `moves`: only the cursor."""
 
     text: str
     keys: str
     help: str
     place: str
     run: Callable[[], Any]
+    moves: bool
 
 
 def commands(app: App[Any], screen: Screen[Any]) -> list[Command]:
@@ -48,7 +49,8 @@ def commands(app: App[Any], screen: Screen[Any]) -> list[Command]:
             return app.run_action(action, node)
 
         text = binding.description[0].upper() + binding.description[1:]
-        found[mark] = Command(text, shown, tooltip or binding.tooltip or key, place, run)
+        moves = any(part in binding.action for part in ("cursor_", "focus_", "palette"))
+        found[mark] = Command(text, shown, tooltip or binding.tooltip or key, place, run, moves)
     return list(found.values())
 
 
@@ -58,6 +60,8 @@ class SeraiCommands(Provider):
     def _all(self) -> Iterable[tuple[str, str, Callable[[], Any]]]:
         app = cast("SeraiApp", self.app)
         for command in commands(app, self.screen):
+            if command.moves:
+                continue  # what an arrow does is no quicker by name
             yield f"{command.text}  ({command.keys})", command.help, command.run
         for game in GAMES.values():
             yield f"Rules of {game.title}", "How it is played", partial(app.action_rules, game.key)

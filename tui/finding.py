@@ -37,21 +37,22 @@ async def _look(seconds: float) -> tuple[list[Found], str | None]:
     return found, trouble
 
 
-async def wait_for(fits: Callable[[Found], bool], seconds: float) -> Found | None:
-    """The first table found that fits, None if there was none in time."""
+async def wait_for(fits: Callable[[Found], bool], seconds: float, settle: float = 0.0) -> list[Found]:
+    """The tables that fit, as soon as one is found and `settle` seconds have passed; empty if none was in time."""
     changed = asyncio.Event()
     browser = Browser(changed.set)
     await browser.start()
     try:
         async with asyncio.timeout(seconds):
             while True:
-                for table in browser.tables:
-                    if fits(table):
-                        return table
+                if any(map(fits, browser.tables)):
+                    await asyncio.sleep(settle)
+                if fitting := list(filter(fits, browser.tables)):
+                    return fitting
                 await changed.wait()
                 changed.clear()
     except TimeoutError:
-        return None
+        return []
     finally:
         await browser.stop()
 

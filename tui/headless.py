@@ -28,7 +28,7 @@ from net.messages import Ready
 from net.seat import Begun, Change, Closed, Distrust, Finished, Mirror, Moved, Noticed, Rejected, Talked
 from net.settings import TableSettings
 from net.table import Coming
-from net.text import NAME_CELLS, clean
+from net.text import NAME_CELLS, TABLE_CELLS, clean
 from tui import locations, logs
 from tui.cli import DONE, Failed, WrongUsage
 from tui.config import ConfigFile
@@ -37,6 +37,8 @@ from tui.keeping import keep
 from tui.session import JoinTable
 
 OUT_OF_REACH_SECONDS = 60.0
+ONLY_SECONDS = 1.0
+"""How long the first table found has to stay the only one, where none is named."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 5.0
 
 
@@ -108,8 +110,8 @@ class _Story:
         assert mirror.lobby is not None
         assert mirror.game is not None
         seats: list[Json] = [
-            {"seat": seat, "name": mirror.names[seat], "bot": info.bot or None}
-            for seat, info in enumerate(mirror.lobby.seats)
+            {"seat": seat, "name": name, "bot": info.bot or None}
+            for seat, (info, name) in enumerate(zip(mirror.lobby.seats, mirror.names, strict=False))
         ]
         title = mirror.game.title
         if mirror.lobby.seeded:
@@ -209,6 +211,7 @@ class _Guest:
         self._bot: Bot[Any, Any] | None = None
         self._stream = Stream(os.urandom(32))
         self._told: set[str] = set()
+        self._ready_on: Link | None = None
 
     async def play(self) -> int:
         address = self._start.address or await self._find()
@@ -234,12 +237,19 @@ class _Guest:
                         raise Failed(f"the table was out of reach for {OUT_OF_REACH_SECONDS:.0f} s") from None
 
     async def _find(self) -> tuple[str, int]:
-        wanted = self._start.table
-        found = await wait_for(lambda table: wanted in (None, table.table), OUT_OF_REACH_SECONDS)
-        if found is None:
+        if self._start.table is None:
+            found = await wait_for(lambda _: True, OUT_OF_REACH_SECONDS, ONLY_SECONDS)
+        else:
+            wanted = clean(self._start.table, TABLE_CELLS).casefold()
+            found = await wait_for(lambda one: one.table.casefold() == wanted, OUT_OF_REACH_SECONDS)
+        if not found:
             self._home.tell({"event": "lost"}, "")
-            raise Failed(f"no table {wanted or 'at all'} was found in {OUT_OF_REACH_SECONDS:.0f} s")
-        return found.address
+            which = "no table" if self._start.table is None else f"no table {self._start.table!r}"
+            raise Failed(f"{which} was found in {OUT_OF_REACH_SECONDS:.0f} s")
+        if len(found) > 1 and self._start.table is None:
+            names = ", ".join(repr(one.table) for one in found)
+            raise Failed(f"there are {len(found)} tables: name one of {names} with --table")
+        return found[0].address
 
     async def _join(self, address: tuple[str, int]) -> Link:
         try:
@@ -252,7 +262,7 @@ class _Guest:
         story = _Story(self._home, link.mirror)
         while True:
             change = await link.changes.get()
-            self._tell_joined(link)
+            self._settle(link)
             if isinstance(change, Closed):
                 if change.text == LOST:
                     raise ConnectionError
@@ -274,7 +284,7 @@ class _Guest:
             print(f"serai: refused: {change.text}", file=sys.stderr)
         elif isinstance(change, Noticed | Talked):
             return
-        if mirror.game is not None and mirror.asked is not None and mirror.choice is None:
+        if mirror.game is not None and mirror.owes:
             link.send(mirror.choose(self._choose(mirror.game, mirror)))
 
     def _choose(self, game: AnyGame, mirror: Mirror) -> Any:
@@ -285,18 +295,21 @@ class _Guest:
                 raise WrongUsage(str(error)) from None
         return self._bot(mirror.position, mirror.seat or 0, self._stream)
 
-    def _tell_joined(self, link: Link) -> None:
-        """Once, when the lobby shows where we sit."""
+    def _settle(self, link: Link) -> None:
+        """Once a connection, when the lobby shows where we sit: ready to start. Told of the first time only."""
         mirror = link.mirror
-        if "joined" in self._told or mirror.lobby is None or mirror.welcome is None:
+        if self._ready_on is link or mirror.lobby is None or mirror.welcome is None:
             return
-        self._told.add("joined")
+        self._ready_on = link
         member = mirror.welcome.member
         seat = next((seat for seat, info in enumerate(mirror.lobby.seats) if info.member == member), None)
         if seat is None and not self._start.watch:
             raise Failed("all seats of the table are taken")
         if seat is not None:
             link.send([Ready(ready=True)])
-        value = {"event": "joined", "seat": seat, "name": mirror.welcome.name, "table": mirror.lobby.table}
+        if "joined" in self._told:
+            return
+        self._told.add("joined")
+        value = {"event": "joined", "seat": seat, "name": mirror.welcome.name}
         where = "watching" if seat is None else f"on seat {seat + 1}"
         self._home.tell(value, f"At {mirror.lobby.table} as {mirror.welcome.name}, {where}.")

@@ -39,7 +39,7 @@ class _Told(NamedTuple):
 
 def story(history: History) -> list[str]:
     """A few sentences, the best first."""
-    catches, losses = [], []
+    catches, losses, rounds = [], [], []
     for moment in history.moments:
         scene = still(moment.before)
         when = f"round {scene.round}, trick {scene.trick}"
@@ -47,12 +47,21 @@ def story(history: History) -> list[str]:
             if event.kind == "hunt":
                 catches += list(_catches(event.data, history, when))
                 losses += list(_losses(event.data, moment.before, history, when))
+            elif event.kind == "scored":
+                rounds.append(_round(event.data, history.names))
     told = []
     if catches and (best := max(catches, key=lambda catch: catch.points)).points > 1:
         told.append(f"Best catch: {best.words}")
     if losses and (worst := max(losses, key=lambda loss: loss.points)).points > 1:
         told.append(f"Worst loss: {worst.words}")
-    return told + lead(history)
+    return [*told, f"Rounds: {'; '.join(rounds)}.", *lead(history)]
+
+
+def _round(data: Mapping[str, Any], names: Sequence[str]) -> str:
+    """Who had the most in a round."""
+    most = max(data["scores"])
+    best = [name for name, score in zip(names, data["scores"], strict=True) if score == most]
+    return f"{data['round']} to {listing(best)} ({most})"
 
 
 def _catches(data: Mapping[str, Any], history: History, when: str) -> Iterator[_Told]:

@@ -19,7 +19,7 @@ class JoinScreen(Dialog[tuple[str, int]]):
         with Vertical(classes="dialog") as box:
             box.border_title = "Join by address"
             yield Static("The host's lobby shows the address, for instance 192.168.1.5:47710.")
-            yield Input(placeholder="HOST:PORT", id="address")
+            yield Input(placeholder="HOST:PORT", id="address", max_length=100)
             yield Static("", id="why", classes="trouble")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:

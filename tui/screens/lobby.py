@@ -17,6 +17,7 @@ from textual.widgets.option_list import Option
 
 from core import bots
 from core.catalogue import GAMES
+from core.game import AnyGame
 from net.messages import Data, Lobby, PutBot, Ready, SeatInfo, Setup, Sit, Stand, Start, Talk
 from net.seat import Change, LobbyChanged, Noticed, Rejected, Talked
 from net.text import LINE_CELLS, Line, clean
@@ -60,6 +61,8 @@ class LobbyScreen(Screen[None]):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
+        self._rows: dict[str, Picker] = {}
+        """The rows of the game's options, by name."""
 
     @property
     def serai(self) -> SeraiApp:
@@ -104,7 +107,7 @@ class LobbyScreen(Screen[None]):
         yield NowLine(id="now")
         yield Footer(show_command_palette=False)
 
-    async def on_mount(self) -> None:
+    def on_mount(self) -> None:
         """The lobby as it is, and what was said before."""
         pane = self.query_one(TalkPane)
         for line in self.session.talk:
@@ -112,23 +115,25 @@ class LobbyScreen(Screen[None]):
         seats = self.query_one("#seats", Lines)
         seats.painter = self._paint_seats
         seats.focus()
-        await self._paint()
+        self._paint()
         for what in ("theme", "glyphs"):
             self.watch(self.app, what, self._paint, init=False)
 
     async def changed(self, change: Change) -> None:
         """Something is new at the table."""
         if isinstance(change, LobbyChanged):
-            await self._paint()
+            self._paint()
         elif isinstance(change, Talked | Noticed):
             self.query_one(TalkPane).hear(change)
         elif isinstance(change, Rejected):
             self.serai.tell(f"{change.text[:1].upper()}{change.text[1:]}.", bad=True)
-            await self._paint()
+            self._paint()
 
     # -- what is shown -----------------------------------------------------------------------------------------
 
-    async def _paint(self) -> None:
+    def _paint(self) -> None:
+        if not self.is_attached:
+            return  # the table has moved on to another screen
         lobby = self.lobby
         title = GAMES[lobby.game].title if lobby.game in GAMES else lobby.game
         line = self.query_one(TitleLine)
@@ -136,9 +141,9 @@ class LobbyScreen(Screen[None]):
         line.left = Content.assemble((title, "$serai-ember bold"), f" {between} ", (lobby.table, "$serai-ink"))
         welcome = self.session.mirror.welcome
         name = welcome.name if welcome else self.serai.config.config.name
-        line.right = Content.assemble((name, "$serai-ink"), f" {between} {self.serai.words}")
+        line.right = Content.assemble((name, "$serai-ink"), f" {between} known as ", (self.serai.words, "$serai-ember"))
         self._paint_seats()
-        await self._paint_table()
+        self._paint_table()
         text, yours = self._now()
         self.query_one(NowLine).say(text, yours=yours)
         self.refresh_bindings()
@@ -172,7 +177,7 @@ class LobbyScreen(Screen[None]):
             Content.assemble(chip, " ", name), Content.assemble((f"{state} {mark}", "$serai-sand")), Size(width, 1)
         )
 
-    async def _paint_table(self) -> None:
+    def _paint_table(self) -> None:
         lobby, mine = self.lobby, self.session.is_owner and self.lobby.state == "lobby"
         game = GAMES.get(lobby.game)
         rows: list[tuple[Picker, Sequence[tuple[Any, str]], Any]] = []
@@ -184,26 +189,27 @@ class LobbyScreen(Screen[None]):
             numbers = [(n, str(n)) for n in range(game.min_seats, game.max_seats + 1)]
             rows.append((which, [(key, one.title) for key, one in GAMES.items()], lobby.game))
             rows.append((count, numbers, len(lobby.seats)))
-            rows += await self._option_rows(game.options(), lobby)
+            rows += self._option_rows(game, lobby)
         for row, choices, value in rows:
             row.offer(choices, value)
             row.freeze(frozen=not mine)
         self.query_one("#facts", Static).update(self._facts())
 
-    async def _option_rows(self, options: Sequence[Any], lobby: Lobby) -> list[tuple[Picker, Any, Any]]:
-        holder, game, rows = self.query_one("#options", Vertical), GAMES[lobby.game], []
-        wanted = {}
-        for option in options:
-            choices = fitting(game, len(lobby.seats), option)
+    def _option_rows(self, game: AnyGame, lobby: Lobby) -> list[tuple[Picker, Any, Any]]:
+        """A row for each option that leaves a choice, made and taken away as needed."""
+        holder, seats, rows = self.query_one("#options", Vertical), len(lobby.seats), []
+        for option in game.options():
+            choices = fitting(game, seats, option)
+            row = self._rows.get(option.name)
             if len(choices) > 1:
-                wanted[option.name] = (choices, usual(game, len(lobby.seats), option, lobby.options.value), option.help)
-        for row in holder.query(Picker):
-            if str(row.id).removeprefix(OPTION) not in wanted:
-                await row.remove()
-        for name, (choices, value, words) in wanted.items():
-            if not holder.query(f"#{OPTION}{name}"):
-                await holder.mount(Picker(name, choices, id=f"{OPTION}{name}", help=words))
-            rows.append((holder.query_one(f"#{OPTION}{name}", Picker), choices, value))
+                if row is None:
+                    row = self._rows[option.name] = Picker(option.name, choices, id=f"{OPTION}{option.name}")
+                    holder.mount(row)
+                rows.append((row, choices, usual(game, seats, option, lobby.options.value)))
+        wanted = [row for row, _, _ in rows]
+        for name, row in list(self._rows.items()):
+            if row not in wanted:
+                self._rows.pop(name).remove()
         return rows
 
     def _facts(self) -> Content:
@@ -291,9 +297,9 @@ class LobbyScreen(Screen[None]):
         options = {}
         if not another:
             for option in GAMES[game].options():
-                for row in self.query(f"#{OPTION}{option.name}").results(Picker):
-                    if row.value in [value for value, _ in fitting(GAMES[game], seats, option)]:
-                        options[option.name] = row.value
+                row = self._rows.get(option.name)
+                if row is not None and row.value in [value for value, _ in fitting(GAMES[game], seats, option)]:
+                    options[option.name] = row.value
         self.session.link.send([Setup(game, seats, Data(options))])
 
     def action_talk(self) -> None:

@@ -24,7 +24,7 @@ BOTS = 2
 """Opponents that playing alone begins with."""
 OPTION = "option-"
 HELP = {
-    "game": "Left and right change a row, up and down go on, enter opens the table.",
+    "game": "Left and right change a row, up and down go on, enter goes ahead.",
     "seats": "How many play. Seats can still be added or taken away in the lobby.",
     "bots": "How many of the seats bots take at once. That can be changed in the lobby, too.",
     "opponents": "Bots that play against you.",
@@ -72,7 +72,7 @@ class NewTableScreen(Dialog[TableSettings]):
                     yield Label("table name", classes="quiet")
                     yield Input(clean(f"{self._name}'s table", TABLE_CELLS), id="table", max_length=TABLE_CELLS)
             yield Static(HELP["game"], id="help", classes="quiet")
-            yield Button("start" if self._solo else "open the table", id="open", compact=True)
+            yield Button("enter: start" if self._solo else "enter: open the table", id="open", compact=True)
 
     async def on_mount(self) -> None:
         """Begins with what most people want."""

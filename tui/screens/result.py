@@ -62,7 +62,7 @@ class ResultScreen(Screen[None]):
                 yield from (Static(Content(sentence)) for sentence in told)
         yield Static(self._record_line(), id="record")
         yield NowLine()
-        yield Footer(show_command_palette=False, compact=True)
+        yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
         """The points come column by column."""

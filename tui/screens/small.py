@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from textual import events
 from textual.app import ComposeResult
 from textual.content import Content
+from textual.geometry import Size
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
@@ -13,26 +15,31 @@ class SmallScreen(ModalScreen[None]):
 
     DEFAULT_CSS = "SmallScreen { background: $background; } SmallScreen > Static { width: auto; text-align: center; }"
 
-    def __init__(self, width: int, height: int) -> None:
+    def __init__(self, needed: Size) -> None:
         super().__init__()
-        self._needed = (width, height)
+        self._needed = needed
 
     def compose(self) -> ComposeResult:
         """One sentence."""
         yield Static(id="size")
 
-    def on_resize(self) -> None:
-        """Says what is there now, too."""
-        width, height = self._needed
-        self.query_one(Static).update(
-            Content(
-                f"This terminal is {self.app.size.width} x {self.app.size.height}.\n"
-                f"Serai needs {width} x {height}:\nmake it larger, or the letters smaller."
-            )
-        )
+    def on_resize(self, event: events.Resize) -> None:
+        """Says what is there now, or goes."""
+        self._look(event.size)
 
     def on_screen_resume(self) -> None:
         """Something above has gone, and by now there may be room."""
-        width, height = self._needed
-        if self.app.size.width >= width and self.app.size.height >= height:
-            self.dismiss(None)
+        self._look(self.app.size)
+
+    def _look(self, size: Size) -> None:
+        needed = self._needed
+        if size.width >= needed.width and size.height >= needed.height:
+            if self.is_current:
+                self.dismiss(None)
+            return
+        words = (
+            f"This terminal is {size.width} x {size.height}.\n"
+            f"Serai needs {needed.width} x {needed.height}:\n"
+            "make it larger, or the letters smaller."
+        )
+        self.query_one(Static).update(Content(words))

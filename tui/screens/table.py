@@ -75,7 +75,7 @@ class TableScreen(Screen[None]):
                 yield TalkPane()
         yield NowLine()
         yield CommandInput(self._completions)
-        yield Footer(show_command_palette=False, compact=True)
+        yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
         """The board has the keys; what was said before is there to read."""
