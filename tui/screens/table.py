@@ -82,6 +82,7 @@ class TableScreen(Screen[None]):
         for line in self.session.talk:
             self.query_one(TalkPane).hear(line)
         self.board.focus()
+        cast("SeraiApp", self.app).colour_seats(self.board.hues())
         self.refresh_words()
 
     # -- what changes ------------------------------------------------------------------------------------------
@@ -172,7 +173,8 @@ class TableScreen(Screen[None]):
         return Person(name, kind, chosen)
 
     def _refuse(self, why: str) -> None:
-        self.query_one(NowLine).say(f"{why[:1].upper()}{why[1:]}".rstrip(".") + ".")
+        first = why[:1] if why[1:2].isdecimal() else why[:1].upper()  # the name of a field stays as it is
+        self.query_one(NowLine).say(f"{first}{why[1:]}".rstrip(".") + ".")
         self.app.bell()
 
     # -- what I do ---------------------------------------------------------------------------------------------

@@ -1,0 +1,1 @@
+"""Ominoes: its own rules, besides what the test kit asks of every game."""
