@@ -47,6 +47,8 @@ class Glyphs(NamedTuple):
     goal: str
     closed: str
     """Ground that cannot be entered."""
+    gems: tuple[str, str, str, str]
+    """Four kinds of gems, the dearest first."""
 
 
 UNICODE = Glyphs(
@@ -78,6 +80,7 @@ UNICODE = Glyphs(
     run="━",
     goal="◇",
     closed="╳",
+    gems=("★", "◆", "▲", "■"),
 )
 
 ASCII = Glyphs(
@@ -109,6 +112,7 @@ ASCII = Glyphs(
     run="=",
     goal="$",
     closed="x",
+    gems=("*", "$", "+", "o"),
 )
 
 GLYPHS = {glyphs.name: glyphs for glyphs in (UNICODE, ASCII)}

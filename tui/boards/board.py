@@ -296,6 +296,12 @@ class Board(Widget, Generic[S], can_focus=True):
 
     # -- words -------------------------------------------------------------------------------------------------
 
+    @property
+    def yours(self) -> bool:
+        """Whether something is this player's to do now."""
+        mirror = self.mirror
+        return not self.playing and mirror.asked is not None and mirror.choice is None and not mirror.over
+
     def what_now(self) -> str:
         """The answer to "what now?", always a sentence."""
         mirror = self.mirror

@@ -138,7 +138,7 @@ class TableScreen(Screen[None]):
     def refresh_words(self) -> None:
         """Title, people and the line of what can be done now."""
         board, mirror = self.board, self.mirror
-        yours = not board.playing and mirror.asked is not None and mirror.choice is None and not mirror.over
+        yours = board.yours
         self._title(yours)
         people = self.query_one(PeoplePanel)
         people.me = mirror.seat
