@@ -32,6 +32,7 @@ from tui.boards.oh_gnome_words import UNLOGGED, story, use
 
 PASS_SECONDS = 1.5
 """From a question to a pass that the player left to the board: always the same, whatever is held."""
+SMALLEST = (50, 18)
 LARGE = (80, 34)
 WIDEST = 100
 GEM_STYLES = ("$hue-4", "$hue-1", "$hue-2", "$foreground")
@@ -73,12 +74,18 @@ class OhGnomeBoard(Board[Scene]):
         Binding("up,k,left,h", "step(-1)", "before", show=False, tooltip="The line before"),
         Binding("down,j,right,l", "step(1)", "after", show=False, tooltip="The line after"),
         Binding("space", "take", show=False),
-        Binding("enter", "take", "take", key_display="1-9 enter", tooltip="Takes the line under the cursor"),
+        Binding(
+            "enter",
+            "take",
+            "take",
+            key_display="1-9",
+            tooltip="Take the line of that number; enter takes the one under the cursor",
+        ),
         *(
             Binding("p", f"decline('{word}')", says, tooltip=f"{says[0].upper()}{says[1:]}: the answer without effect")
             for word, says in DECLINE.items()
         ),
-        Binding("n", "until_turn", "till my turn", tooltip="Pass in every window until your next turn"),
+        Binding("n", "until_turn", "to my turn", tooltip="Pass in every window until your next turn"),
         Binding(
             "w", "patience", "auto", tooltip="Pass by itself where no card you hold fits, or be asked every time again"
         ),
@@ -117,6 +124,8 @@ class OhGnomeBoard(Board[Scene]):
 
     def draw(self, canvas: Canvas, scene: Scene) -> None:
         """The trail on top, my list under it, and on the right what the table is busy with."""
+        if canvas.width < SMALLEST[0] or canvas.height < SMALLEST[1]:
+            return
         way, shown = self.way, self.menu
         names, seat = self.mirror.names, self.mirror.seat
         entry = self._at(shown)
@@ -239,9 +248,10 @@ class OhGnomeBoard(Board[Scene]):
             return f"{title(self.picked[0][5:])}: {'on whom' if len(self.picked) == 1 else 'which'}? Escape goes back"
         card = at.removeprefix("card:")
         if at.startswith("card:") and entry and entry.open:
-            does = f"table it to sell it, {use(card)}" if card in CARDS.items else use(card)
-            return f"{title(card)}: {does}; p plays none"
-        return "Play a card, or p to play none"
+            return (
+                f"Table {title(card)} to sell it: {use(card)}" if card in CARDS.items else f"{title(card)}: {use(card)}"
+            )
+        return "Play a card, or p for none"
 
     def _others(self) -> str:
         bout = self.scene.bout
@@ -263,12 +273,12 @@ class OhGnomeBoard(Board[Scene]):
         held = [card for card in fitting(p, self.mirror.seat or 0) if card in p.seats[self.mirror.seat or 0].hand]
         if held:
             return f"Play {listing([title(card) for card in held], 'or')}, or p to pass"
-        return "Nothing you hold fits: p to pass, w to leave that to the board"
+        return "Nothing you hold fits: p passes"
 
     def _how_passed(self) -> str:
         if self.passes_on:
-            return "you pass until your turn"
-        return "auto: passes what fits not" if self.passes_unfit else "asked every time"
+            return "passing to your turn: n"
+        return f"auto pass is {'on' if self.passes_unfit else 'off'}: w"
 
     def sealed(self, action: Action) -> str:
         """Only I can see it."""
@@ -470,7 +480,11 @@ class OhGnomeBoard(Board[Scene]):
         if action == "until_turn":
             return not (asking and p.phase == "show") and self.mirror.seat is not None and p.turn != self.mirror.seat
         if action == "patience":
-            return self.mirror.seat is not None
+            return self.mirror.seat is not None and (p.turn != self.mirror.seat or p.phase == "window")
+        if action == "prices":
+            return p.phase != "window"
+        if action == "take":
+            return asking
         if action == "back":
             return bool(self.picked) or self._prices
         return True

@@ -20,7 +20,7 @@ from tui.boards.oh_gnome_words import GEM_WORTH, kind, landing, short, use
 
 Picks = tuple[str, ...]
 KEYS = "1234567890"
-DECLINE = {"pass": "pass", "skip": "play none", "leave": "leave", "peace": "keep the peace"}
+DECLINE = {"pass": "pass", "skip": "no card", "leave": "leave", "peace": "keep the peace"}
 """The answers that do nothing, all on one key."""
 _QUIET = {"window": "pass", "play": "skip", "sell": "leave", "brawl": "peace"}
 
@@ -149,9 +149,9 @@ def _ends(p: Position) -> Menu:
 
 def _fists(p: Position, seat: int, choices: Sequence[str]) -> Menu:
     left = sorted(card for card in p.seats[seat].brawl if card is not None)
-    entries = [Entry(f"fist:{card}", str(card % 10), CARDS.brawl[card - 1], str(card)) for card in left]
+    entries = [Entry(f"fist:{card}", str(card % 10), CARDS.brawl[card - 1], "10" * (card == 10)) for card in left]
     if "fist:0" in choices:
-        entries.append(Entry("fist:0", "0", "Empty hands", "0"))
+        entries.append(Entry("fist:0", "0", "Empty hands"))
     if DUCK in p.seats[seat].hand:
         entries.append(Entry(f"card:{DUCK}", "n", title(DUCK), "", "R"))
     return Menu("your brawl cards", tuple(entries))

@@ -75,15 +75,13 @@ class Panels:
             at = canvas.put(at + 1, y, entry.tag.rjust(2), *styles, field=field)
         at += 1
         room = x + width - at
-        label = fit(entry.label, room, glyphs)
-        at = canvas.put(at, y, label, *styles, field=field)
-        note = entry.note
-        if entry.token == chosen:
-            note = "chosen"
-        if note and (room := x + width - at - 2) >= min(cell_len(note), 10):
+        note = "chosen" if entry.token == chosen else entry.note
+        if entry.tag == "G" and width > 24:  # what it brings matters more than the end of its name
+            room -= cell_len(note) + 1
+        at = canvas.put(at, y, fit(entry.label, room, glyphs), *styles, field=field)
+        if note and (room := x + width - at - 1) >= min(cell_len(note), 12):
             text = fit(note, room, glyphs)
-            start = max(at + 2, x + width - cell_len(text)) if len(note) < 14 or width < 36 else max(at + 2, x + 22)
-            canvas.put(min(start, x + width - cell_len(text)), y, text, quiet, field=field)
+            canvas.put(x + width - cell_len(text), y, text, quiet, field=field)
 
     # -- right side --------------------------------------------------------------------------------------------
 
@@ -133,7 +131,7 @@ class Panels:
         """The lines of one layer: cell, words, style, and whose it is on the first."""
         indent = min(depth, 3) * 2
         target = "" if layer.target is None else names[layer.target]
-        words = layer_words(layer.kind, target, layer.what, layer.amount)
+        words = f"{names[layer.seat]}{layer_words(layer.kind, target, layer.what, layer.amount)}"
         styles: tuple[str, ...] = ("oh--gone",) if layer.gone else ()
         if layer.gone:
             words += " - cancelled"
@@ -181,7 +179,7 @@ class Panels:
                     if known.at == key
                 ]
             min(columns, key=len).extend(lines)
-        back = [(f"back trail {name}", stone_effect(name), False) for name in TRAIL.back]
+        back = [(name, stone_effect(name)) for name in TRAIL.back]
         half = (area.width - 5) // 2
         for side, column in enumerate(columns):
             room = area.height - 2
@@ -191,8 +189,9 @@ class Panels:
                 canvas.put(x, area.y + 1 + row, fit(name, half - len(price) - 1, glyphs), style)
                 canvas.put(x + half - len(price), area.y + 1 + row, price, style)
         y = area.y + 2 + max(len(column) for column in columns)
-        for index, (name, what, _) in enumerate(back):
-            row, side = y + index // 2, index % 2
+        canvas.put(area.x + 2, y, "back trail", "oh--sheet-name")
+        for index, (name, what) in enumerate(back):
+            row, side = y + 1 + index // 2, index % 2
             if row >= area.y + area.height - 1:
                 break
             canvas.put(area.x + 2 + side * (half + 1), row, fit(f"{name}: {what}", half, glyphs), "oh--sheet")

@@ -121,7 +121,7 @@ class TrailPicture:
         elif name in TRAIL.back:
             style = "oh--back-stone"
             if self.way.large:
-                sign = stone_sign(name)
+                sign = stone_sign(name, self.glyphs.right)
                 self.canvas.put(spot.x, spot.y + 1, centred(sign, width, self.glyphs), "board--quiet")
         elif name in TRAIL.effects:
             style = "oh--green-stone"
@@ -161,14 +161,15 @@ class TrailPicture:
         if place == COTTAGE:
             room = 9
         first, more = seats[:room], seats[room:]
-        x = spot.x + max(0, (self.way.stone - len(first)) // 2)
+        step = 2 if 2 * len(first) <= room else 1
+        x = spot.x + max(0, (self.way.stone - step * (len(first) - 1) - 1) // 2)
         if place == COTTAGE:
             x = max(0, spot.x if spot.row % 2 == 0 else spot.x - 1)
         for index, seat in enumerate(first):
             hat = "oh--turn" if seat == scene.turn else "oh--hat"
             if self.way.large:
-                self.canvas.put(x + index, spot.y - 2, "^", hat)
-            self._gnome(x + index, spot.y - 1, seat, place)
+                self.canvas.put(x + index * step, spot.y - 2, "^", hat)
+            self._gnome(x + index * step, spot.y - 1, seat, place)
         for index, seat in enumerate(more):
             self._gnome(x + index, spot.y, seat, place)
 

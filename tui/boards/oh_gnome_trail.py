@@ -42,8 +42,8 @@ class Way(NamedTuple):
 @lru_cache(maxsize=32)
 def lay_trail(width: int, *, large: bool) -> Way:
     """The trail in a picture of that width."""
-    stone = max(2, len(str(TRAIL.stones))) + large
-    pitch = stone + 1 + large
+    stone = max(2, len(str(TRAIL.stones))) + 2 * large
+    pitch = stone + 1
     gap = max(3, len(TRAIL.back) - 2)
     most = max(gap + 2, (width - 3) // pitch)
     rows = next((rows for cols in range(most, most // 2, -1) if (rows := _wrap(cols, gap))[1]), _wrap(most, gap))[0]

@@ -67,13 +67,13 @@ def stone_effect(name: str) -> str:
     return f"back to {effect.stone}"
 
 
-def stone_sign(name: str) -> str:
-    """The same in four cells."""
+def stone_sign(name: str, arrow: str) -> str:
+    """The same in four cells; `arrow` stands before where one is sent."""
     effect = TRAIL.effects.get(name)
     if effect is None:
         return ""
     amount = effect.amount
-    return {"gems": f"-{amount}", "items": f"-{amount} it", "hand": f"1/{amount}", "to": f"@{effect.stone}"}.get(
+    return {"gems": f"-{amount}", "items": f"-{amount}it", "hand": f"-1/{amount}", "to": f"{arrow}{effect.stone}"}.get(
         effect.kind, f"~{effect.stone}"
     )
 
@@ -158,10 +158,10 @@ def _wrapped(words: Sequence[str], room: int) -> list[str]:
 
 
 def layer_words(kind_: str, target: str, what: str | None, amount: int) -> str:
-    """What somebody did that may be interrupted: `rolls 5`, `plays Pickpocket on Ben`."""
+    """What somebody did that may be interrupted, after the name: ` rolls 5`, `: Pickpocket on Ben`."""
     if kind_ == "roll":
-        return f"rolls {amount}"
+        return f" rolls {amount}"
     if kind_ == "sale":
-        return f"sold for {amount}"
+        return f" sold for {amount}"
     on = f" on {target}" if target else ""
-    return f"{title(kind_)}{on}{f', {title(what).lower()}' if what else ''}"
+    return f": {title(kind_)}{on}{f', {title(what).lower()}' if what else ''}"
