@@ -85,7 +85,7 @@ class OhGnomeBoard(Board[Scene]):
             Binding("p", f"decline('{word}')", says, tooltip=f"{says[0].upper()}{says[1:]}: the answer without effect")
             for word, says in DECLINE.items()
         ),
-        Binding("n", "until_turn", "to my turn", tooltip="Pass in every window until your next turn"),
+        Binding("n", "until_turn", "my turn", tooltip="Pass in every window until your next turn"),
         Binding(
             "w", "patience", "auto", tooltip="Pass by itself where no card you hold fits, or be asked every time again"
         ),
@@ -472,7 +472,7 @@ class OhGnomeBoard(Board[Scene]):
         """Each key where it means something."""
         asking, p = self.asking, self.mirror.position
         if action == "decline":
-            return asking and (parameters[0],) in self.paths
+            return bool(asking and (parameters[0],) in self.paths)
         if action == "key" and parameters[0] == "f":
             return asking and p.phase == "brawl"
         if action == "key" and parameters[0] == "n":

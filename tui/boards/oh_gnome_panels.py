@@ -103,7 +103,7 @@ class Panels:
             for row, text in enumerate(words or [self.glyphs.empty]):
                 style = () if words else ("board--quiet",)
                 self.canvas.put(area.x + 3, y + row, fit(text, area.width - 3, self.glyphs), *style)
-            y += lines
+            y += max(1, len(words))
 
     def stack(self, area: Area, scene: Scene, names: Sequence[str], note: str) -> None:
         """Who did what to whom, each red card on what it is against, and who was asked."""
