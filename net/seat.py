@@ -404,9 +404,9 @@ class Mirror:
         before, due = self.position, game.due(self.position)
         choices = None
         try:
-            if isinstance(due, Chance) and step.choices is None:
+            if isinstance(due, Chance) and step.choices is None and not (step.forfeits or step.nonces):
                 after, ours = game.chance(before, step.outcome.value if step.outcome else None)
-            elif isinstance(due, Asks) and step.choices is not None:
+            elif isinstance(due, Asks) and step.choices is not None and step.outcome is None:
                 choices = self._actions(step, step.choices)
                 after, ours = game.play(before, choices)
             else:
