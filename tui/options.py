@@ -46,8 +46,14 @@ def usual(game: AnyGame, seats: int, option: Option, values: Mapping[str, Json])
 def fits(game: AnyGame, seats: int, option: Option, value: Json) -> bool:
     """Whether a row of this option can show the value: a choice that there is, or one that was typed."""
     if option.choices is None:
-        return usual(game, seats, option, {option.name: value}) == value
+        return bool(usual(game, seats, option, {option.name: value}) == value)
     return value in [choice for choice, _ in fitting(game, seats, option)]
+
+
+def unusual(game: AnyGame, seats: int, values: Mapping[str, Json]) -> dict[str, Json]:
+    """Those of the values that make another game of it than the defaults do: the others follow the number of seats."""
+    plain = game.start(seats)
+    return {name: value for name, value in values.items() if game.start(seats, {name: value}) != plain}
 
 
 def read(game: AnyGame, seats: int, option: Option, text: str) -> Json:

@@ -91,17 +91,16 @@ class OminoesBoard(GridBoard[Scene]):
         if self.playing:
             return Marks()
         p: Position = self.mirror.position
-        choices = self.choices
-        picked = self.picked[0] if self.picked else ""
-        if set(choices) >= {name for name in self.lattice.names() if name not in scene.faces and self._enterable(name)}:
-            choices = []  # all empty spaces: nothing to point out
+        choices, picked = self.choices, self.picked[0] if self.picked else ""
+        onto = self.cursor in choices and self.cursor not in scene.faces
+        every = {name for name in self.lattice.names() if name not in scene.faces and self._enterable(name)}
         return Marks(
             cursor=self.cursor,
             picked=picked,
-            choices=choices,
+            choices=() if every <= set(choices) else choices,  # all empty spaces need not be pointed out
             reach=() if picked or self.cursor not in choices else self._reach(p),
             way=self._way(p, picked)[:-1] if picked else (),
-            ghost=scene.faces[picked] if picked else scene.hand if scene.phase in ("setup", "add") else "",
+            ghost="" if not onto else scene.faces[picked] if picked else scene.hand,
             yours=self.asking,
         )
 
@@ -111,7 +110,7 @@ class OminoesBoard(GridBoard[Scene]):
 
     def _reach(self, p: Position) -> list[str]:
         """Where the Ominoe under the cursor could go."""
-        if p.rolled == SERPENT:
+        if p.phase != "move" or p.rolled == SERPENT:
             return []
         return [NAMES[space] for space in each(reach(NUMBERS[self.cursor], p.empty))]
 

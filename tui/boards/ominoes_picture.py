@@ -17,7 +17,7 @@ from tui.glyphs import Glyphs
 
 PITCHES = (Pitch(9, 5, 7, 4), Pitch(7, 4, 5, 3), Pitch(6, 3, 5, 2), Pitch(4, 2, 3, 2))
 """Spaces from the largest down; the last one is for 80 x 24."""
-SIDE = 15
+SIDE = 14
 """The least width of what stands beside the board."""
 
 
@@ -64,7 +64,6 @@ class Aside(NamedTuple):
     heading: str
     explained: bool
     scores: Sequence[tuple[str, Group]] = ()
-    note: str = ""
 
 
 def tile(face: str) -> str:
@@ -211,22 +210,25 @@ class Picture:
         """The Ominoe in hand, what it is for, what can be scored; at the bottom the shared gods and the supply."""
         x, room = self.at.side, self.at.width - self.at.side
         self.canvas.put(x, 0, fit(aside.heading, room, self.glyphs), "board--name")
+        y, bottom = 2, self._below(x, room, scene)
         if scene.hand:
-            self._big(x, 2, scene)
-        y = 8 if scene.hand else 1
+            self._big(x, 1, scene)
+            y = 7
         if scene.hand and not scene.tumbling:
             name = f"{title(scene.hand)}, {MEANINGS[scene.hand]}"
-            y = self._say(x, y, name if len(name) <= room else title(scene.hand), room, "board--name")
-            if aside.explained:
-                y = self._say(x, y, what_for(scene.hand), room, "board--quiet")
-        if aside.note:
-            y = self._say(x, y, aside.note, room, "board--quiet")
-        for key, group in aside.scores:
-            after = self.canvas.put(x, y + 1, f" {key} ", "board--yours", field=f"score:{group.god} {group.first}")
-            words = f" {title(group.god)} {group.first} +{len(group.spaces)}"
-            self.canvas.put(after, y + 1, fit(words, room - 3, self.glyphs), "board--name")
+            self.canvas.put(x, y, name if len(name) <= room else title(scene.hand), "board--name")
+            words = textwrap.wrap(what_for(scene.hand), max(1, room)) if aside.explained else []
             y += 1
-        self._below(x, room, scene)
+            if y + len(words) + len(aside.scores) + bool(aside.scores) <= bottom:
+                for row, line in enumerate(words, y):
+                    self.canvas.put(x, row, line, "board--quiet")
+                y += len(words)
+            y += bool(aside.scores)
+        for key, group in aside.scores:
+            after = self.canvas.put(x, y, f" {key} ", "board--yours", field=f"score:{group.god} {group.first}")
+            points = f" {title(group.god)} {group.first} +{len(group.spaces)}"
+            self.canvas.put(after, y, fit(points, room - 3, self.glyphs), "board--name")
+            y += 1
 
     def _big(self, x: int, y: int, scene: Scene) -> None:
         width, height = 9, 5
@@ -234,30 +236,25 @@ class Picture:
         for row, line in enumerate(LARGE[scene.hand], y + 1):
             self.canvas.put(x + 2, row, line, tile(scene.hand))
 
-    def _say(self, x: int, y: int, words: str, room: int, style: str) -> int:
-        """Words in as many lines as they need; the line after them."""
-        for line in textwrap.wrap(words, max(1, room)):
-            self.canvas.put(x, y, line, style)
-            y += 1
-        return y
-
-    def _below(self, x: int, room: int, scene: Scene) -> None:
+    def _below(self, x: int, room: int, scene: Scene) -> int:
+        """The gods that everybody may score, and the supply; the first line of it."""
         y = self.lattice.height - 1
-        self.canvas.put(
-            x, y, f"{scene.supply} in the supply" if room >= 16 else f"supply {scene.supply}", "board--quiet"
-        )
+        self.canvas.put(x, y, f"{scene.supply} in the supply" if room > 15 else f"supply {scene.supply}", "board--quiet")
         for god in reversed(scene.shared):
             y -= 1
             after = self.canvas.put(x, y, f" {god} ", tile(god))
             self.canvas.put(after, y, fit(f" {title(god)}", room - 3, self.glyphs), "board--quiet")
         if scene.shared:
-            self.canvas.put(x, y - 1, "for everybody", "board--quiet")
+            y -= 1
+            self.canvas.put(x, y, "for everybody", "board--quiet")
+        return y
 
     # -- lanes -------------------------------------------------------------------------------------------------
 
     def lanes(self, scene: Scene, names: Sequence[str]) -> None:
         """A lane a seat: its god, and how far it has come towards the sacred number."""
-        named = 9 if self.at.width < 70 else 16
+        wide = self.at.width >= 70
+        named = 12 if wide else 9
         for seat, score in enumerate(scene.scores):
             y = self.at.lanes + seat
             on = seat == scene.turn and scene.phase != "over"
@@ -265,7 +262,8 @@ class Picture:
             self.canvas.put(1, y, seat_letter(seat), seat_class(seat))
             self.canvas.put(3, y, fit(names[seat], named, self.glyphs), "board--name" if on else "board--quiet")
             god = scene.gods[seat]
-            after = self.canvas.put(4 + named, y, f" {god} ", tile(god)) + 1
+            label = f" {god} {title(god)} ".ljust(10) if wide else f" {god} "
+            after = self.canvas.put(4 + named, y, label, tile(god)) + 1
             self._track(after, y, seat, score, scene.goal)
 
     def _track(self, x: int, y: int, seat: int, score: int, goal: int) -> None:

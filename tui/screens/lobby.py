@@ -27,7 +27,7 @@ from tui.boards.board import seat_class, seat_letter
 from tui.forms import Picker
 from tui.frame import NowLine, TitleLine, both_ends
 from tui.lists import Lines
-from tui.options import fits, fitting, read, row_of, usual
+from tui.options import fits, fitting, read, row_of, unusual, usual
 from tui.screens.leave import LeaveScreen
 from tui.session import Session
 from tui.widgets.talk import TalkPane
@@ -307,12 +307,12 @@ class LobbyScreen(Screen[None]):
         seats = self.query_one("#count", Picker).value
         if another:
             seats = min(max(seats, GAMES[game].min_seats), GAMES[game].max_seats)
-        options = {}
+        options: dict[str, Json] = {}
         if not another:
+            values = unusual(GAMES[game], len(self.lobby.seats), {name: row.value for name, row in self._rows.items()})
             for option in GAMES[game].options():
-                row = self._rows.get(option.name)
-                if row is not None and fits(GAMES[game], seats, option, row.value):
-                    options[option.name] = row.value
+                if option.name in values and fits(GAMES[game], seats, option, values[option.name]):
+                    options[option.name] = values[option.name]
         self.session.link.send([Setup(game, seats, Data(options))])
 
     def action_talk(self) -> None:

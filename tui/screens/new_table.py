@@ -18,7 +18,7 @@ from core.game import AnyGame, Json, Option
 from net.settings import TableSettings
 from net.text import TABLE_CELLS, clean
 from tui.forms import Picker
-from tui.options import OPTION, fitting, read, row_of, usual
+from tui.options import OPTION, fitting, read, row_of, unusual, usual
 from tui.screens.dialog import Dialog
 
 BOTS = 2
@@ -47,6 +47,8 @@ class NewTableScreen(Dialog[TableSettings]):
         super().__init__()
         self._name = name
         self._solo = solo
+        self._seats_before = 0
+        """The number that the rows of options were made for."""
 
     @property
     def chosen(self) -> AnyGame:
@@ -103,7 +105,8 @@ class NewTableScreen(Dialog[TableSettings]):
             before = bots.value if bots.choices and not anew else 0
             bots.offer([(n, str(n) if n else "none") for n in range(self._seats)], min(before, self._seats - 1))
         game, holder = self.chosen, self.query_one("#options", Vertical)
-        kept = {} if anew else self._options()
+        kept = {} if anew else unusual(game, self._seats_before, self._options())
+        self._seats_before = self._seats
         await holder.remove_children()
         for option in game.options():
             row = row_of(option, partial(self._read, option))
