@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, ClassVar
 
+from rich.cells import cell_len
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.geometry import Offset
@@ -20,7 +21,7 @@ from core.games.oh_gnome.windows import fitting
 from core.shape import listing
 from net.seat import Mirror, Moved
 from tui.boards.board import Board, Frame, Sheet, SheetLine
-from tui.boards.canvas import Canvas
+from tui.boards.canvas import Canvas, fit
 from tui.boards.history import History
 from tui.boards.oh_gnome_bout import draw_bout
 from tui.boards.oh_gnome_menu import DECLINE, Entry, Menu, Picks, menu, picks, stand_in
@@ -184,9 +185,9 @@ class OhGnomeBoard(Board[Scene]):
         if pips is None:
             return
         seat = scene.turn
-        who = "you" if seat == self.mirror.seat else self.mirror.names[seat][:10]
-        text = f" {who} rolled " if seat != self.mirror.seat else " you rolled "
-        x = area.x + area.width - len(text) - 4
+        who = "you" if seat == self.mirror.seat else fit(self.mirror.names[seat], 8, self.glyphs)
+        text = f" {who} rolled "
+        x = area.x + area.width - cell_len(text) - 4
         x = canvas.put(x, area.y, text, "board--quiet")
         canvas.put(x, area.y, f"[{pips}]", "oh--die")
 

@@ -175,5 +175,4 @@ def prices(item: str, business: str) -> str:
     """What an item brings here, and what elsewhere."""
     known = CARDS.items[item]
     here = "die" if TRAIL.businesses[business].die else str(CARDS.price(item, business))
-    elsewhere = f"{known.value}" if known.at == business else f"{known.at} {known.best}"
-    return f"{here} here, {elsewhere}" + (" elsewhere" if known.at == business else "")
+    return f"{here}, {f'else {known.value}' if known.at == business else f'{known.at} {known.best}'}"

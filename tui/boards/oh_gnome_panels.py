@@ -88,9 +88,8 @@ class Panels:
     def tables(self, area: Area, scene: Scene) -> None:
         """What lies before everybody; turns to miss, and a place in the cottage."""
         self.heading(area, f"on the table  pile {scene.pile}" if area.width > 30 else "on the table")
-        lines = max(1, min(3, (area.height - 1) // len(scene.seats)))
         y = area.y + 1
-        for seat, gnome in enumerate(scene.seats):
+        for seat, (gnome, lines) in enumerate(zip(scene.seats, _shares(scene, area), strict=True)):
             mark = self.glyphs.me if seat == scene.turn else " "
             self.canvas.put(area.x, y, mark, "board--lit")
             self.canvas.put(area.x + 1, y, seat_letter(seat), seat_class(seat))
@@ -195,6 +194,16 @@ class Panels:
             if row >= area.y + area.height - 1:
                 break
             canvas.put(area.x + 2 + side * (half + 1), row, fit(f"{name}: {what}", half, glyphs), "oh--sheet")
+
+
+def _shares(scene: Scene, area: Area) -> list[int]:
+    """How many lines each seat has: one, and as many more as its items need and there are, the longest list first."""
+    needs = [len(listed(gnome.tabled, area.width - 3, 99)) + (gnome.misses > 0) for gnome in scene.seats]
+    shares = [1] * len(needs)
+    for _ in range(area.height - 1 - len(needs)):
+        short = max(range(len(needs)), key=lambda seat: needs[seat] - shares[seat])
+        shares[short] += needs[short] > shares[short]
+    return shares
 
 
 _ORDINALS = ("st", "nd", "rd", "th", "th", "th")
