@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from core.stream import Stream
 from net.bot_guest import BotGuest
-from net.messages import FromGuest
+from net.messages import FromGuest, Hello
 from net.seat import Mirror
 from net.table import Post, Table
 
@@ -52,6 +52,10 @@ class House:
     def tick(self, now: float) -> list[Post]:
         """Time has passed."""
         return self._within(self.table.tick(now), now)
+
+    def knock(self, peer: int, hello: Hello, now: float) -> list[Post]:
+        """Somebody with a proven key wants into an open table."""
+        return self._within(self.table.knock(peer, hello, now), now)
 
     def join_owner(self, peer: int, now: float) -> list[Post]:
         """The host's own player comes in."""

@@ -37,6 +37,7 @@ from net.changes import (
     Closed,
     Distrust,
     Finished,
+    Knocked,
     LobbyChanged,
     Moved,
     Noticed,
@@ -48,19 +49,24 @@ from net.messages import (
     Begin,
     Bye,
     Chains,
+    Challenge,
     Chosen,
     Closing,
     FromGuest,
     FromHost,
     Heard,
+    Knock,
+    Knocking,
     Lobby,
     Notice,
+    PakeReply,
     Public,
     RecordPart,
     Refused,
     Roll,
     Sealed,
     Step,
+    Vouch,
     Welcome,
 )
 from net.set_watch import SetWatch
@@ -239,7 +245,9 @@ class Mirror:
                 return [], [Rejected(message.code, message.text)]
             case Bye():
                 return [], [Closed(message.why)]
-            case Public():
+            case Knock():
+                return [], [Knocked(message.number, message.name, message.key, message.waiting)]
+            case Public() | Challenge() | PakeReply() | Knocking() | Vouch():
                 return [], []
 
     def _begin(self, message: Begin) -> Received:

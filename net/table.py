@@ -17,18 +17,21 @@ from core.catalogue import GAMES
 from core.game import BadOptions, Json
 from net import proof
 from net.dealer import Dealer
+from net.gate import Gate
 from net.journal import Journal
 from net.match import Match
 from net.messages import (
     PROTOCOL,
     Accept,
     Ack,
+    Admit,
     Again,
     Answer,
     Bargain,
     Bye,
     Chain,
     Commit,
+    Confirm,
     Counter,
     Data,
     Deal,
@@ -39,16 +42,20 @@ from net.messages import (
     Hello,
     Keep,
     Lobby,
+    Mute,
     Notice,
     Offer,
     Open,
+    Pake,
     Ping,
+    Proof,
     Public,
     PutBot,
     Ready,
     RecordPart,
     Refuse,
     Refused,
+    Remove,
     Reveal,
     Setup,
     Sit,
@@ -59,7 +66,7 @@ from net.messages import (
     Welcome,
     Withdraw,
 )
-from net.places import Member, Place, free_name, missing
+from net.places import Member, Place, free_name, missing, somebody
 from net.refusal import Refusal
 from net.settings import TableSettings
 from net.telling import Tell
@@ -95,7 +102,7 @@ class Tools(NamedTuple):
 
     Fresh bytes, signatures by its device key, the date in UTC, a dealer and a journal for each game.
 
-    `comings` hears of everybody who comes and goes.
+    `comings` hears of everybody who comes and goes, `banned` of every device that shall not come back.
     """
 
     entropy: Callable[[int], bytes]
@@ -104,6 +111,7 @@ class Tools(NamedTuple):
     dealer: Callable[[], Dealer]
     journal: Callable[[], Journal]
     comings: Callable[[Coming], None] = lambda _: None
+    banned: Callable[[bytes], None] = lambda _: None
 
 
 class Table:
@@ -126,6 +134,7 @@ class Table:
         self._held: dict[bytes, int] = {}
         self._versions: set[int] = set()
         self._begun = ""
+        self._gate = Gate(self.members, lambda peer, message, last: self._send(peer, message, last=last))
         self.game_key = ""
         self.options: dict[str, Json] = {}
         self._set_up(settings.game, settings.seats, settings.options)
@@ -151,18 +160,21 @@ class Table:
         member = self.members.pop(peer, None)
         if member is not None:
             self._leave(member, why)
+        self._gate.gone(peer)
         return self._settled(now)
 
     def tick(self, now: float) -> list[Post]:
         """Time has passed."""
         if self.match is not None and self._until is not None and now >= self._until:
             self._tell(self.match.expire())
+        self._gate.tick(now)
         return self._settled(now)
 
     @property
     def deadline(self) -> float | None:
         """When `tick` is needed next, None if never."""
-        return self._until
+        times = [time for time in (self._until, self._gate.deadline) if time is not None]
+        return min(times, default=None)
 
     def announce(self, text: str) -> list[Post]:
         """A line from the table itself to everybody."""
@@ -179,7 +191,7 @@ class Table:
             seats=len(self.places),
             taken=sum(not place.free for place in self.places),
             state=self.state,
-            open=True,
+            open=self.settings.open,
         )
 
     # -- the house's bots --------------------------------------------------------------------------------------
@@ -220,6 +232,11 @@ class Table:
         else:
             raise Refusal("hello-first", "say hello first")
 
+    def knock(self, peer: int, hello: Hello, now: float) -> list[Post]:
+        """Somebody with a proven key wants into an open table: the owner decides."""
+        self._gate.knock(peer, hello, free_name(hello.name, self._taken_names()), now)
+        return self._settled(now)
+
     def join_owner(self, peer: int, now: float) -> list[Post]:
         """The host's own player comes in, over memory."""
         self._join(peer, Name(self.settings.name), self.device, watch=False, owner=True)
@@ -228,6 +245,7 @@ class Table:
     def _join(self, peer: int, name: Name, device: bytes, *, watch: bool, owner: bool = False) -> None:
         if not owner and (device == self.device or any(one.device == device for one in self.members.values())):
             raise Refusal("twice", "this installation is at the table already")
+        self._gate.check(device)
         watchers = sum(member.seat is None and not member.house for member in self.members.values())
         if watchers >= _MOST_WATCHERS:
             raise Refusal("full", "the table is full, of watchers too")
@@ -237,7 +255,7 @@ class Table:
             assert holder is not None
             name = holder.name
         else:
-            name = free_name(name, [*(one.name for one in self.members.values()), *self._absent_names()])
+            name = free_name(name, self._taken_names())
         member = Member(peer, name, device, owner=owner)
         if back is not None:
             self._take(member, back)
@@ -282,8 +300,9 @@ class Table:
                 return seat
         return None
 
-    def _absent_names(self) -> list[str]:
-        return [place.holder.name for place in self.places if place.absent and place.holder is not None]
+    def _taken_names(self) -> list[str]:
+        absent = [place.holder.name for place in self.places if place.absent and place.holder is not None]
+        return [*(member.name for member in self.members.values()), *absent]
 
     def _take(self, member: Member, seat: int) -> None:
         """A person takes over a seat of the running game. What comes of that it hears of only as who it was before."""
@@ -334,11 +353,15 @@ class Table:
                 self._leave(member, "has left")
             case Setup() | PutBot() | Start() | Again():
                 self._steer(member, message)
-            case Hello() | Ping():
+            case Admit() | Mute() | Remove():
+                self._rule(member, message)
+            case Hello() | Ping() | Pake() | Confirm() | Proof():
                 raise Refusal("again", "you are at the table already")
 
     def _say(self, member: Member, text: Line, about: int | None = None) -> None:
-        if text:
+        if member.device in self._gate.muted:
+            self._send(member.peer, Refused("muted", Line("the host has muted you: nobody else reads this")))
+        elif text:
             self._heard += 1
             heard = Heard(self._heard, member.name, member.seat, text, about)
             self._talk = [*self._talk[-19:], heard]
@@ -414,6 +437,32 @@ class Table:
             return  # The start overtook it.
         self.places[member.seat].ready = ready
         self._show()
+
+    def _rule(self, owner: Member, message: Admit | Mute | Remove) -> None:
+        """What the owner decides about people."""
+        if not owner.owner:
+            raise Refusal("not-owner", "only the host does that")
+        if isinstance(message, Admit):
+            if hello := self._gate.settle(message):
+                try:
+                    self._join(message.knock, hello.name, hello.key, watch=hello.watch)
+                except Refusal as refusal:
+                    self._gate.turn_away(message.knock, refusal)
+                    raise
+            return
+        person = somebody(message.name, self.members.values(), self.places)
+        if person is None:
+            raise Refusal("nobody", f"there is no {message.name} at the table, besides bots and the host")
+        if isinstance(message, Mute):
+            (self._gate.muted.add if message.muted else self._gate.muted.discard)(person.device)
+            self._all(Notice(Line(f"{person.name} {'is muted' if message.muted else 'is heard again'}.")))
+            return
+        if message.ban:
+            self._gate.banned.add(person.device)
+            self._tools.banned(person.device)
+        if self.members.pop(person.peer, None) is not None:
+            self._send(person.peer, Bye(Line("The host has removed you from the table.")), last=True)
+            self._leave(person, "was removed by the host")
 
     def _steer(self, member: Member, message: Setup | PutBot | Start | Again) -> None:
         if not member.owner:
@@ -562,6 +611,7 @@ class Table:
             state=self.state,
             absent=self.settings.absent,
             seeded=self.settings.seed is not None,
+            open=self.settings.open,
         )
 
     def _show(self) -> None:
