@@ -2,7 +2,7 @@
 
 `python -m benchmarks.nomadi_journeys BOARD GAMES` prints a line of JSON for each number of seats: turns (least, median,
 most) and moves a game, haggles and sales, cards found, unused dice a turn, the share of throws that move nothing (%),
-wins and mean points by seat, and how far the wins are from even (chi-squared with one degree of freedom less than seats).
+wins and mean points by seat, and how far the wins are from even (chi-squared, a degree of freedom less than seats).
 """
 
 from __future__ import annotations
