@@ -62,7 +62,7 @@ async def play(address: tuple[str, int], name: str) -> str:
                     print(f"headless_bot: refused: {why}", file=sys.stderr)
                 case Begun() if mirror.seat is None:
                     raise ConnectionError("all seats are taken")
-                case Begun() | Moved() if mirror.asked and mirror.choice is None:
+                case Begun() | Moved() if mirror.owes:
                     link.send(mirror.choose(answer(mirror)))
     finally:
         await link.close()

@@ -66,7 +66,9 @@ class _Peer:
         try:
             while (message := await self.queue.get()) is not None:
                 self.writer.write(encode(message))
-                await asyncio.wait_for(self.writer.drain(), _DRAIN_SECONDS)
+                # What came together goes together: a burst must not outrun a peer that does read.
+                if self.queue.empty():
+                    await asyncio.wait_for(self.writer.drain(), _DRAIN_SECONDS)
             self.writer.close()
             await asyncio.wait_for(self.writer.wait_closed(), _DRAIN_SECONDS)
         except TimeoutError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import importlib
 import logging
 import signal
@@ -12,8 +13,9 @@ from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from rich.text import Text
 from textual import events, work
-from textual.app import App
+from textual.app import App, ScreenStackError
 from textual.binding import Binding, BindingType
+from textual.css.query import NoMatches
 from textual.geometry import Size
 from textual.reactive import var
 from textual.screen import Screen
@@ -96,6 +98,7 @@ class SeraiApp(App[None]):
         self._ending = False
         self._place: Screen[None] | None = None
         self.set_reactive(SeraiApp.glyphs, GLYPHS["ascii" if plain else config.config.glyphs])
+        self.set_class(self.glyphs.name == "ascii", "-ascii", update=False)
         if still or not config.config.animation:
             self.animation_level = "none"
         for own in themes.OURS:
@@ -131,8 +134,9 @@ class SeraiApp(App[None]):
     def on_mount(self) -> None:
         """After the first screen: whatever takes time."""
         self.watch(self, "theme", self._keep_theme, init=False)
-        for kind in ("SIGTERM", "SIGHUP"):
-            if hasattr(signal, kind):
+        for kind in ("SIGINT", "SIGTERM", "SIGHUP"):
+            # Windows has no handlers in the event loop, and a loop outside the main thread has none either
+            with contextlib.suppress(AttributeError, NotImplementedError, RuntimeError, ValueError):
                 asyncio.get_running_loop().add_signal_handler(getattr(signal, kind), self._told_to_end)
         for trouble in self.config.trouble:
             self.tell(trouble)
@@ -173,6 +177,11 @@ class SeraiApp(App[None]):
 
     def _handle_exception(self, error: Exception) -> None:
         """An error of ours: the whole of it into the log, a sentence to the person."""
+        if self._ending:
+            # screens that are being taken down under their own feet are nobody's trouble
+            _log.warning("while ending", exc_info=error)
+            self._close_messages_no_wait()
+            return
         _log.critical("the app ends on an error", exc_info=error)
         self._return_code = 1
         if self._exception is None:
@@ -186,7 +195,7 @@ class SeraiApp(App[None]):
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """Work in the background that failed on an error of ours: into the log, and a sentence."""
-        if event.state is WorkerState.ERROR and event.worker.node is self:
+        if event.state is WorkerState.ERROR and event.worker.node is self and not self._ending:
             _log.error("%s failed", event.worker.name, exc_info=event.worker.error)
             where = self.locations.log_file
             self.notice("Something went wrong here", f"{type(event.worker.error).__name__}; the log has it: {where}")
@@ -205,7 +214,9 @@ class SeraiApp(App[None]):
 
     @property
     def home(self) -> HomeScreen:
-        """The screen under all others."""
+        """The screen under all others. Raises `ScreenStackError` once there is none."""
+        if not self.screen_stack:
+            raise ScreenStackError("no screen any more")
         screen = self.screen_stack[0]
         assert isinstance(screen, HomeScreen)
         return screen
@@ -249,8 +260,10 @@ class SeraiApp(App[None]):
         self._tables_changed()
 
     def _tables_changed(self) -> None:
-        if self.browser is not None and self.screen_stack:
-            self.home.show_tables(self.browser.tables, self.browser.trouble)
+        # news from the network may come while the screens are being taken down
+        with contextlib.suppress(NoMatches, ScreenStackError):
+            if self.browser is not None:
+                self.home.show_tables(self.browser.tables, self.browser.trouble)
 
     # -- the table ---------------------------------------------------------------------------------------------
 

@@ -28,7 +28,8 @@ def _text(kind: type[Name | TableName | Line]) -> st.SearchStrategy[str]:
     return (cleaned.filter(bool) if kind.needed else cleaned).map(kind)
 
 
-def _of(kind: inspect.Type) -> st.SearchStrategy[Any]:
+def of_type(kind: inspect.Type) -> st.SearchStrategy[Any]:
+    """Any value of that type."""
     match kind:
         case inspect.IntType():
             return st.integers(kind.ge, kind.le)
@@ -45,12 +46,12 @@ def _of(kind: inspect.Type) -> st.SearchStrategy[Any]:
         case inspect.CustomType(cls=cls):
             return data_values.map(Data) if cls is Data else _text(cls)
         case inspect.VarTupleType(item_type=item):
-            return st.lists(_of(item), max_size=3).map(tuple)
+            return st.lists(of_type(item), max_size=3).map(tuple)
         case inspect.DictType(key_type=key, value_type=value):
-            return st.dictionaries(_of(key), _of(value), max_size=3)
+            return st.dictionaries(of_type(key), of_type(value), max_size=3)
         case inspect.UnionType(types=types):
             # Under a choice with None, the JSON null is that None.
-            return st.one_of([_of(one).filter(lambda value: value != Data(None)) for one in types])
+            return st.one_of([of_type(one).filter(lambda value: value != Data(None)) for one in types])
         case inspect.StructType(cls=cls):
             return of_struct(cls)
     raise AssertionError(f"no strategy for {kind}")
@@ -60,7 +61,7 @@ def of_struct(cls: type[msgspec.Struct]) -> st.SearchStrategy[Any]:
     """Any value of that struct."""
     info = inspect.type_info(cls)
     assert isinstance(info, inspect.StructType)
-    return st.builds(cls, **{field.name: _of(field.type) for field in info.fields})
+    return st.builds(cls, **{field.name: of_type(field.type) for field in info.fields})
 
 
 def fields(cls: type[msgspec.Struct]) -> list[inspect.Field]:

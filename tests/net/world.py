@@ -15,7 +15,7 @@ from core.stream import Stream
 from net.dealer import HouseDealer
 from net.house import House
 from net.journal import MemoryJournal
-from net.messages import PROTOCOL, FromGuest, FromHost, Hello, Ready, Start
+from net.messages import PROTOCOL, Commit, FromGuest, FromHost, Hello, Ready, Start
 from net.seat import Change, Distrust, Finished, Mirror, Rejected
 from net.settings import TableSettings
 from net.table import Coming, Post, Table, Tools
@@ -103,17 +103,29 @@ class World:
         self.refused: list[Rejected] = []
         self.lie: Callable[[int, FromHost], Iterable[FromHost]] = lambda _, message: [message]
         """What a lying host tells a peer in the place of a message."""
+        self.heard: list[tuple[int, FromGuest]] = []
+        """All that the table was told, by whom, the host's own people and bots included."""
+        self.choices: list[tuple[int, int, str, bytes]] = []
+        """Every sealed choice that was made: question key, seat, action, nonce."""
         self.guests: dict[int, Guest] = {}
         self.journals: list[MemoryJournal] = []
-        settings = TableSettings(game=game, seats=seats, owner=owner, **{"table": "the table", "name": "Hana", **more})
+        self.settings = settings = TableSettings(
+            game=game, seats=seats, owner=owner, **{"table": "the table", "name": "Hana", **more}
+        )
         tools = Tools(self.entropy, lambda: DATE, self._dealer, self._journal, self.comings.append)
         self.table = Table(settings, HOST, tools)
+        self._receive = self.table.receive
+        self.table.receive = self._listen  # type: ignore[method-assign]
         self.house = House(self.table, self.entropy, lambda seat: Stream.of_seed(f"bot {seed} {seat}"))
         self.host = Guest(self, OWNER, "Hana", HOST)
         self._post((self.house.join_owner if owner else self.house.observe)(OWNER, self.now))
 
     def entropy(self, count: int) -> bytes:
         return self.random.randbytes(count)
+
+    def _listen(self, peer: int, message: FromGuest, now: float) -> list[Post]:
+        self.heard.append((peer, message))
+        return self._receive(peer, message, now)
 
     def _dealer(self) -> HouseDealer:
         return HouseDealer(Stream(self.entropy(32)))
@@ -212,7 +224,13 @@ class World:
         return guest.plays and (mirror.owes or (again and mirror.broken is None))
 
     def _choice(self, guest: Guest) -> list[FromGuest]:
-        return guest.mirror.choose(self.random.choice(list(guest.mirror.answers())))
+        mirror = guest.mirror
+        messages = mirror.choose(self.random.choice(list(mirror.answers())))
+        assert mirror.seat is not None
+        self.choices += [
+            (mirror._key, mirror.seat, *mirror._mine[m.revision]) for m in messages if isinstance(m, Commit)
+        ]
+        return messages
 
     def step(self) -> bool:
         """One thing happens; False if there is nothing to happen."""

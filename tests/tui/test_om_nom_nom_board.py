@@ -157,6 +157,8 @@ async def test_a_click_on_a_card_chooses_it(size: str) -> None:
         await wait_until(lambda: app.board.size == SIZES[size])
         y = SIZES[size][1] - 2
         x = picture(app.board)[-1 if size == "large" else -2].index("cheese" if size == "large" else "Mouse")
+        await pilot.hover(OmNomNomBoard, offset=(x, y))
+        await wait_until(lambda: "▸4" in "\n".join(picture(app.board)))
         await pilot.click(OmNomNomBoard, offset=(x, y))
         await wait_until(lambda: app.heard)
         assert app.heard == [ANIMALS.index("mouse")]

@@ -183,5 +183,5 @@ async def test_with_motion_the_points_come_one_round_after_the_other(make_app: M
         assert "★" not in places.render().plain
         await wait_until(lambda: places.built == 1)
         await press(app, "x")
-        assert places.built == places.steps == 3
+        await wait_until(lambda: places.built == places.steps == 3)
         assert "★" in places.render().plain

@@ -104,12 +104,11 @@ async def test_a_whole_game_by_keys_to_the_result_and_again(make_app: MakeApp, s
         await on(app, TableScreen)
         mirror = table(app).mirror
         for number in range(18):
-            key = str(number % 6 + 1)
-            await wait_until(lambda: mirror.asked and len(mirror.chosen_by) == 2)
+            await wait_until(lambda: mirror.asked and mirror.waiting_for == (0,))
             await see(app, f"round {number // 6 + 1} of 3 · trick {number % 6 + 1} of 6")
-            await press(app, key)
-            if number < 17:
-                await wait_until(lambda number=number: mirror.position.seats[0].hand.bit_count() == 5 - number % 6 or 6)
+            before = mirror.position
+            await press(app, str(number % 6 + 1))
+            await wait_until(lambda before=before: mirror.position is not before, f"{number} {mirror.chosen_by}")
         await on(app, ResultScreen)
         result = cast(ResultScreen, app.screen)
         assert result.finished.doubt is None
@@ -154,7 +153,7 @@ async def test_a_choice_is_marked_changeable_and_never_shown_to_others(make_app:
         await see(app, "B Ben         ○")
         await wait_until(lambda: guest.mirror.chosen_by == {0})
         guest.send(guest.mirror.choose(0))
-        await see(app, "Ana the hedgehog, Ben")
+        await see(app, "Ana plays the hedgehog, Ben")
         await see(app, "trick 2 of 6")
         await see(app, "C Nobody")
         await see(app, "imaginary")
@@ -338,7 +337,7 @@ async def test_with_motion_a_trick_is_shown_and_any_key_skips_it(make_app: MakeA
         await press(app, "1")
         await wait_until(lambda: board.playing)
         await wait_until(lambda: 0 in board.scene.table)
-        await see(app, "Ana the wolf")
+        await see(app, "Ana plays the wolf")
         await press(app, "space")
         await wait_until(lambda: not board.playing)
         await see(app, "trick 2 of 6")

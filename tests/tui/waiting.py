@@ -20,7 +20,7 @@ async def wait_until(what: Callable[[], object], why: str = "") -> None:
 
     async def poll() -> None:
         while not what():
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(0.02)
 
     try:
         await asyncio.wait_for(poll(), SECONDS)

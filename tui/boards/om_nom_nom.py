@@ -69,7 +69,8 @@ class OmNomNomBoard(Board[Scene]):
         picture.table(scene, mirror.names, frozenset() if self.playing else mirror.chosen_by)
         asked = not self.playing and mirror.asked is not None and not mirror.closed
         chosen = None if self.playing else mirror.choice
-        picture.hand(scene, Hand(mirror.seat, self.cursor, chosen, asked and chosen is None))
+        cursor = int(self.hint.removeprefix("card:")) if self.hint else self.cursor
+        picture.hand(scene, Hand(mirror.seat, cursor, chosen, asked and chosen is None))
 
     def spot(self, origin: str) -> Offset:
         """Where the dice of a face lie."""

@@ -21,12 +21,16 @@ LEVELS = (
     ("hedgehog", "frog", "fly"),
 )
 """Who eats whom on each board, from the top."""
+WIDEST = 96
+"""Cells that the picture takes where there are more."""
 FOOD = {eater: eaten for chain in LEVELS for eater, eaten in pairwise(chain)}
 
 
 class Layout(NamedTuple):
     """Where things are on a board of some size; all in cells."""
 
+    left: int
+    """The first column; wider boards have the picture in their middle."""
     width: int
     chain: int
     """Width of one food chain with its frame."""
@@ -56,6 +60,7 @@ def lay_out(width: int, height: int) -> Layout:
     hand = height - hand_card - 1
     table = hand - gap - table_card - 1
     bottom = table - gap - 1
+    picture = min(width, WIDEST)
     spare = max(0, bottom - 1 - 3 * size[1] - 2)
     tail = min(spare, 2) // 2  # a line more for what lies on the lower levels
     pads = [(spare - 2 * tail + more) // 4 for more in range(4)]
@@ -63,8 +68,9 @@ def lay_out(width: int, height: int) -> Layout:
     second = arrow + 1 + pads[2]
     below = second + size[1] + tail + pads[1]
     return Layout(
-        width=width,
-        chain=min(27, width // 3),
+        left=(width - picture) // 2,
+        width=picture,
+        chain=picture // 3,
         art=art,
         art_size=size,
         levels=(1, second, below + 1 + pads[0]),
@@ -103,7 +109,7 @@ class Picture:
             self._chain(scene, board)
 
     def _chain(self, scene: Scene, board: int) -> None:
-        left, lit = board * self.at.chain, scene.board == board
+        left, lit = self.at.left + board * self.at.chain, scene.board == board
         style = "board--lit" if lit else "board--frame"
         self.canvas.box(left, 0, self.at.chain, self.at.bottom + 1, self.glyphs, style)
         title = f" {self.glyphs.right} {BOARDS[board]} " if lit else f" {BOARDS[board]} "
@@ -174,7 +180,7 @@ class Picture:
     def spot(self, face: str) -> Offset:
         """Where the dice of a face lie."""
         board, level = next((board, chain.index(face)) for board, chain in enumerate(LEVELS) if face in chain)
-        return Offset(board * self.at.chain + self.at.art_size[0] + 3, self.at.levels[level] + 1)
+        return Offset(self.at.left + board * self.at.chain + self.at.art_size[0] + 3, self.at.levels[level] + 1)
 
     # -- table -------------------------------------------------------------------------------------------------
 
@@ -182,7 +188,7 @@ class Picture:
         """A card's place before every seat. `backs`: who has a card face down there."""
         slot = self.at.width // max(len(names), 4)
         for seat, name in enumerate(names):
-            x = seat * slot
+            x = self.at.left + seat * slot
             letter = f" {seat_letter(seat)} " if slot > 10 else seat_letter(seat)
             after = self.canvas.put(x, self.at.table, letter, seat_class(seat)) + 1
             self.canvas.put(after, self.at.table, fit(name, x + slot - 1 - after, self.glyphs), "board--name")
@@ -208,16 +214,17 @@ class Picture:
         """My six cards; the chosen one is raised, the played ones are gone."""
         if hand.seat is None:
             text = "You are watching: no hand is yours."
-            self.canvas.put(0, self.at.hand + 1, centred(text, self.at.width, self.glyphs), "board--quiet")
+            self.canvas.put(self.at.left, self.at.hand + 1, centred(text, self.at.width, self.glyphs), "board--quiet")
             return
-        slot = min(self.at.width // len(ANIMALS), 14)
+        slot = self.at.width // len(ANIMALS)
         for animal in range(len(ANIMALS)):
+            x = self.at.left + animal * slot
             if scene.hands[hand.seat] >> animal & 1:
-                self._hand_card(animal * slot, slot - 1, animal, hand)
+                self._hand_card(x, slot - 1, animal, hand)
             else:
                 middle = self.at.hand + 1 + self.at.hand_card // 2
                 gone = centred(self.glyphs.empty, slot - 1, self.glyphs)
-                self.canvas.put(animal * slot, middle, gone, "board--quiet")
+                self.canvas.put(x, middle, gone, "board--quiet")
 
     def _hand_card(self, x: int, width: int, animal: int, hand: Hand) -> None:
         chosen, here, field = hand.chosen == animal, hand.cursor == animal, f"card:{animal}"

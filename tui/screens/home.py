@@ -122,8 +122,6 @@ class HomeScreen(Screen[None]):
         self._looked = True
         self._trouble = trouble
         self._found = tuple(sorted(found, key=_order))
-        if not self.query("#tables"):
-            return  # the app is being taken down
         self._paint()
         self._seek()
 

@@ -46,6 +46,15 @@ class Seats(Lines):
     ]
 
 
+class TalkLine(Input):
+    """What one says, while one types it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "submit", "say it", tooltip="Say it to the table"),
+        Binding("escape", "screen.back", "back to the seats", tooltip="Stop typing"),
+    ]
+
+
 class LobbyScreen(Screen[None]):
     """Before the game. The owner's rows can be changed, everybody else reads them."""
 
@@ -103,7 +112,7 @@ class LobbyScreen(Screen[None]):
             pane = TalkPane()
             pane.remove_class("panel")
             yield pane
-            yield Input(placeholder="t: say something to the table", id="say", max_length=LINE_CELLS)
+            yield TalkLine(placeholder="t: say something to the table", id="say", max_length=LINE_CELLS)
         yield NowLine(id="now")
         yield Footer(show_command_palette=False)
 

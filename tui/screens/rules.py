@@ -41,7 +41,7 @@ class RulesScreen(Dialog[None]):
         """The page."""
         with Vertical(classes="dialog") as box:
             box.border_title = "Rules"
-            box.border_subtitle = "escape closes"
+            box.border_subtitle = "up and down read on, escape closes"
             with VerticalScroll(id="page", can_focus=False):
                 yield Markdown(page(self._game))
 

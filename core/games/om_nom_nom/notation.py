@@ -24,6 +24,7 @@ from core.shape import Shape, listing
 IMAGINARY = ("Nobody", "No One", "Not Me")
 """What the imaginary opponents are called at the table."""
 
+_PLURALS = {"wolf": "wolves", "mouse": "mice"}
 _shape = Shape(BadPosition)
 
 
@@ -207,8 +208,9 @@ def tell(event: Event, names: Sequence[str]) -> str:
         dice = listing([f"{count} {name}" for name, count in data["dice"].items()])
         return f"Round {data['round']}: the dice show {dice}."
     if event.kind == "revealed":
-        plays = listing([f"{names[int(seat)]} the {animal}" for seat, animal in data["cards"].items()])
-        return f"{plays[0].upper()}{plays[1:]}."
+        (first, animal), *others = data["cards"].items()
+        rest = [f"{names[int(seat)]} the {other}" for seat, other in others]
+        return f"{listing([f'{names[int(first)]} plays the {animal}', *rest])}."
     if event.kind == "hunt":
         return _tell_hunt(data, names)
     if event.kind == "scored":
@@ -231,6 +233,8 @@ def _tell_hunt(data: Mapping[str, Json], names: Sequence[str]) -> str:
         if len(hunters) == 1:
             return f"{where}{hunters[0]}'s {animal} finds nothing to eat{gone}."
         return f"{where}{listing(hunters)} cannot share and go hungry{gone}."
+    if len(hunters) > 1 and len(set(caught)) == 1:
+        return f"{where}the {_PLURALS.get(animal, f'{animal}s')} of {listing(hunters)} take {caught[0]} each{gone}."
     each = [f"{hunter}'s {animal} takes {got}" for hunter, got in zip(hunters, caught, strict=True)]
     return f"{where}{listing(each)}{gone}."
 

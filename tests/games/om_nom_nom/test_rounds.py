@@ -119,7 +119,7 @@ def test_what_is_told():
     position = GAME.load(raw(seat(), seat(), seat(), dice={"carrot": 5, "mouse": 1}))
     _, events = play(position, s0="cat", s1="cat", s2="mouse")
     assert [GAME.tell(event, names) for event in events] == [
-        "Ana the cat, Ben the cat and Cleo the mouse.",
+        "Ana plays the cat, Ben the cat and Cleo the mouse.",
         "House: Ana's cat takes Cleo's mouse and Ben's cat takes 1 mouse die.",
     ]
     _, events = play(position, s0="wolf", s1="wolf", s2="rabbit")

@@ -1,0 +1,116 @@
+"""Real tables on loopback, and people who play at them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from net.guest import join
+from net.host import Host
+from net.identity import Identity
+from net.link import Link
+from net.messages import Ready
+from net.seat import Closed, Distrust, Finished
+from net.settings import TableSettings
+
+SECONDS = 30.0
+"""How long anything may take on a busy machine before the test fails."""
+
+
+class QuietAnnouncer:
+    """A table of a test is nobody else's to find."""
+
+    trouble: str | None = None
+
+    def __init__(self, *args: Any) -> None:
+        pass
+
+    def start(self) -> None:
+        pass
+
+    def update(self, public: object) -> None:
+        pass
+
+    async def stop(self) -> None:
+        pass
+
+
+async def wait_until(what: Callable[[], object], why: str = "the condition never came true") -> None:
+    """Yields to the event loop until the condition holds."""
+
+    async def poll() -> None:
+        while not what():
+            await asyncio.sleep(0.005)
+
+    try:
+        await asyncio.wait_for(poll(), SECONDS)
+    except TimeoutError:
+        raise AssertionError(why) from None
+
+
+async def open_table(seats: int = 2, **more: Any) -> Host:
+    """A table on loopback, on any port, whose host does not play itself."""
+    how = {"game": "om-nom-nom", "owner": False, "bind": "127.0.0.1", "port": 0, **more}
+    return await Host.open(TableSettings(seats=seats, **how), Identity.fresh())
+
+
+def address(host: Host) -> tuple[str, int]:
+    assert host.port is not None
+    return "127.0.0.1", host.port
+
+
+async def sit(host: Host, name: str, *, watch: bool = False) -> Link:
+    """Somebody comes in by the real door."""
+    return await join(address(host), name, Identity.fresh(), watch=watch)
+
+
+class Player:
+    """Plays a link by itself, always the first legal answer, and keeps what it saw."""
+
+    def __init__(self, link: Link) -> None:
+        self.link = link
+        self.seen: list[Any] = []
+        self.task = asyncio.create_task(self._play())
+
+    async def _play(self) -> Any:
+        self.link.send([Ready(ready=True)])
+        while True:
+            change = await self.link.changes.get()
+            self.seen.append(change)
+            if isinstance(change, Finished | Closed | Distrust):
+                return change
+            mirror = self.link.mirror
+            if mirror.owes:
+                self.link.send(mirror.choose(mirror.answers()[0]))
+
+    async def end(self) -> Any:
+        """The last thing it saw."""
+        return await asyncio.wait_for(self.task, SECONDS)
+
+    def texts(self) -> list[str]:
+        """All that it was told in words."""
+        return [change.text for change in self.seen if hasattr(change, "text")]
+
+
+class Stranger:
+    """A raw connection."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.reader, self.writer = reader, writer
+
+    @classmethod
+    async def knock(cls, host: Host, data: bytes = b"", **how: Any) -> Stranger:
+        """Connects and writes that."""
+        stranger = cls(*await asyncio.open_connection(*address(host), **how))
+        stranger.writer.write(data)
+        return stranger
+
+    async def closed(self) -> bytes:
+        """Waits until the other side has closed; what it sent before."""
+        try:
+            return await asyncio.wait_for(self.reader.read(), SECONDS)
+        except ConnectionError:
+            return b""
+        finally:
+            self.writer.close()

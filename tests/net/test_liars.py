@@ -1,0 +1,374 @@
+"""A host that lies is caught by every mirror it lies to, in words."""
+
+import re
+
+import pytest
+from msgspec.structs import replace
+
+from core.game import Result
+from net.messages import Begin, Bye, Data, Opened, RecordPart, Sealed, Step
+from net.seat import Distrust
+from net.table import OPENING_SECONDS
+from tests.net.world import World
+
+
+def first(kind, change, when=lambda message: True):
+    """A lie told once, of the first message of that kind for which `when` holds."""
+    told = []
+
+    def lie(message):
+        if told or not isinstance(message, kind) or not when(message):
+            return [message]
+        told.append(message)
+        changed = change(message)
+        return changed if isinstance(changed, list) else [changed]
+
+    return lie
+
+
+def play(message):
+    """Whether it is a step of choices."""
+    return message.choices is not None
+
+
+def chance(message):
+    return message.choices is None
+
+
+def later(message):
+    """Whether it is a step of choices after the first trick."""
+    return message.choices is not None and message.number > 3
+
+
+def with_choice(seat, text):
+    return lambda step: replace(step, choices={**step.choices, seat: text})
+
+
+def with_event(at, **data):
+    return lambda step: replace(
+        step, events=tuple(Data({**e.value, **data}) if n == at else e for n, e in enumerate(step.events))
+    )
+
+
+def other(text):
+    return "wolf" if text != "wolf" else "cat"
+
+
+def reroll(step):
+    """Dice and all that follows from them, as if they had fallen otherwise."""
+    dice = ["cheese"] * 15
+    event = {**step.events[0].value, "dice": {"cheese": 15}}
+    return replace(step, outcome=Data(dice), events=(Data(event),))
+
+
+def forfeit(seat, text=None):
+    def change(step):
+        choices = step.choices if text is None else {**step.choices, seat: text}
+        nonces = {n: nonce for n, nonce in step.nonces.items() if n != seat}
+        return replace(step, choices=choices, nonces=nonces, forfeits=(seat,))
+
+    return change
+
+
+def seal(seat, **changes):
+    return lambda sealed: replace(sealed, seals={**sealed.seals, seat: replace(sealed.seals[seat], **changes)})
+
+
+def without(seat):
+    return lambda sealed: replace(sealed, seals={n: one for n, one in sealed.seals.items() if n != seat})
+
+
+def hold_back(*seats):
+    return lambda sealed: replace(sealed, opened={n: one for n, one in sealed.opened.items() if n not in seats})
+
+
+def twisted(seat):
+    return lambda sealed: replace(sealed, opened={**sealed.opened, seat: Opened("wolf", bytes(32))})
+
+
+# Seat 0 is the host's own player's, 1 Ana's, who is lied to, 2 Ben's, 3 a bot's.
+LIES = {
+    "another's choice changed": (
+        first(Step, lambda s: with_choice(2, other(s.choices[2]))(s), play),
+        "step 2: '.*' is not what Ben had sealed",
+    ),
+    "my choice changed": (
+        first(Step, lambda s: with_choice(1, other(s.choices[1]))(s), play),
+        "step 2: '.*' is not what Ana had sealed",
+    ),
+    "the host's choice changed": (
+        first(Step, lambda s: with_choice(0, other(s.choices[0]))(s), play),
+        "is not what Hana had sealed",
+    ),
+    "another nonce": (
+        first(Step, lambda s: replace(s, nonces={**s.nonces, 2: bytes(32)}), play),
+        "is not what Ben had sealed",
+    ),
+    "no nonce": (first(Step, lambda s: replace(s, nonces={}), play), "had sealed"),
+    "a choice missing": (
+        first(Step, lambda s: replace(s, choices={n: c for n, c in s.choices.items() if n != 2}), play),
+        "did not wait for everybody's choice",
+    ),
+    "a choice of nobody": (first(Step, with_choice(4, "cat"), play), "did not wait for everybody's choice"),
+    "choices of one alone": (
+        first(Step, lambda s: replace(s, choices={1: s.choices[1]}), play),
+        "did not wait for everybody's choice",
+    ),
+    "an event altered": (first(Step, with_event(0, cards={"0": "cat"}), play), "otherwise than the rules"),
+    "an event's kind": (first(Step, with_event(0, event="hidden"), play), "otherwise than the rules"),
+    "an event made private": (first(Step, with_event(0, to=[1]), play), "otherwise than the rules"),
+    "an event dropped": (first(Step, lambda s: replace(s, events=s.events[:-1]), play), "otherwise than the rules"),
+    "an event added": (
+        first(Step, lambda s: replace(s, events=(*s.events, s.events[0])), play),
+        "otherwise than the rules",
+    ),
+    "events in another order": (
+        first(Step, lambda s: replace(s, events=s.events[::-1]), lambda s: play(s) and len(s.events) > 1),
+        "otherwise than the rules",
+    ),
+    "an event that is none": (first(Step, lambda s: replace(s, events=(Data([1]),)), play), "breaks a rule"),
+    "another digest": (first(Step, lambda s: replace(s, digest=bytes(16)), play), "differs from the rules"),
+    "dice, but not the events": (
+        first(Step, lambda s: replace(s, outcome=Data(["cheese"] * 15)), chance),
+        "otherwise than the rules",
+    ),
+    "dice and events": (first(Step, reroll, chance), "differs from the rules"),
+    "dice that there are not": (first(Step, lambda s: replace(s, outcome=Data(["cow"] * 15)), chance), "breaks a rule"),
+    "no dice": (first(Step, lambda s: replace(s, outcome=None), chance), "breaks a rule"),
+    "dice again in the middle": (
+        first(Step, lambda s: replace(s, choices=None, nonces={}, outcome=Data(["cheese"] * 15)), play),
+        "is not what was due",
+    ),
+    "choices instead of dice": (
+        first(Step, lambda s: replace(s, choices={0: "cat"}, outcome=None), chance),
+        "is not what was due",
+    ),
+    "a number skipped": (first(Step, lambda s: replace(s, number=5), later), "told step 5 after step 3"),
+    "a number twice": (first(Step, lambda s: [s, s], later), "told step 4 after step 4"),
+    "a number back": (first(Step, lambda s: replace(s, number=1), later), "told step 1 after step 3"),
+    "a step before the set is closed": (first(Sealed, lambda s: []), "opened before everybody had chosen"),
+    "the set without me": (first(Sealed, without(1)), "closed the choices without everybody's"),
+    "the set without another": (first(Sealed, without(2)), "closed the choices without everybody's"),
+    "a set of strangers": (
+        first(Sealed, lambda s: replace(s, seals={**s.seals, 5: s.seals[1]})),
+        "closed the choices without everybody's",
+    ),
+    "a set closed twice": (first(Sealed, lambda s: [s, s]), "closed a question that is not open"),
+    "a set of another question": (first(Sealed, lambda s: replace(s, key=9)), "closed a question that is not open"),
+    "my commitment changed": (first(Sealed, seal(1, digest=bytes(32))), "changed the commitment of this seat"),
+    "my revision changed": (first(Sealed, seal(1, revision=77)), "changed the commitment of this seat"),
+    "my commitment under the host's key": (
+        first(Sealed, lambda s: seal(1, device=s.seals[0].device)(s)),
+        "sealed the choice of Ana with another key",
+    ),
+    "another's under the host's key": (
+        first(Sealed, lambda s: seal(2, device=s.seals[0].device)(s)),
+        "sealed the choice of Ben with another key",
+    ),
+    "the host's own under a stranger's key": (
+        first(Sealed, lambda s: seal(0, device=bytes(32))(hold_back(0)(s))),
+        "sealed the choice of Hana with another key",
+    ),
+    "the host's own held back": (first(Sealed, hold_back(0)), "before it opens its own"),
+    "a bot's held back": (first(Sealed, hold_back(3)), "before it opens its own"),
+    "all held back": (first(Sealed, hold_back(0, 3)), "before it opens its own"),
+    "the host's own opened otherwise": (first(Sealed, twisted(0)), "opened for Hana is not what was sealed"),
+    "another's opened": (first(Sealed, twisted(2)), "opened for Ben is not what was sealed"),
+    "one opened that is not there": (first(Sealed, twisted(6)), "is not what was sealed"),
+    "mine declared lost": (first(Sealed, lambda s: replace(s, forfeits=(1,))), "lost a choice that is not its own"),
+    "its own lost and open": (first(Sealed, lambda s: replace(s, forfeits=(0,))), "or opened one that is lost"),
+    "its own lost after it was open": (first(Step, forfeit(0), play), "thought better of a choice of its own"),
+    "its own lost, and open after all": (
+        first(Sealed, lambda s: replace(hold_back(0)(s), forfeits=(0,))),
+        "thought better of a choice of its own",
+    ),
+    "mine lost, for a card of the host's liking": (
+        first(Step, lambda s: forfeit(1, "wolf")(s), play),
+        "'wolf' is not what a lost choice counts as",
+    ),
+    "one lost that was not asked for": (
+        first(Step, lambda s: replace(s, forfeits=(1,)), chance),
+        "is not what was due",
+    ),
+    "the game begun again": (first(Step, lambda s: [BEGUN[0], s], later), "began a game in the middle of one"),
+    "another game in the middle": (
+        first(Step, lambda s: [replace(BEGUN[0], game_id=bytes(16)), s], later),
+        "began a game in the middle of one",
+    ),
+    "a game that we do not have": (
+        first(Begin, lambda b: replace(b, game="chess")),
+        "'chess', a game that this version",
+    ),
+    "a position that cannot be": (first(Begin, lambda b: replace(b, view=Data({"game": "x"}))), "table cannot be"),
+    "a position that is none": (first(Begin, lambda b: replace(b, view=Data([1, 2]))), "table cannot be"),
+    "more names than seats": (first(Begin, lambda b: replace(b, names=(*b.names, *b.names))), "other seats"),
+    "fewer names": (first(Begin, lambda b: replace(b, names=())), "other seats"),
+    "a seat that is not there": (first(Begin, lambda b: replace(b, seat=7)), "other seats"),
+    "a game before its beginning": (first(Begin, lambda b: []), "told step 1 after step 0"),
+    "a record before the end": (first(Step, lambda s: [RecordPart(0, 1, b"x"), s], later), "at the wrong time"),
+    "a record without end": (first(RecordPart, lambda r: replace(r, parts=1_000_000)), "too large"),
+    "a part that is not there": (first(RecordPart, lambda r: replace(r, part=5)), "too large"),
+}
+BEGUN = []
+
+
+def keep_begin(lie):
+    """The lie, with the beginning at hand."""
+    BEGUN.clear()
+
+    def told(message):
+        if isinstance(message, Begin):
+            BEGUN.append(message)
+        return lie(message)
+
+    return told
+
+
+def caught(world, ana, pattern):
+    """The lie was noticed by Ana and by nobody else, and the game went on without her."""
+    assert ana.mirror.broken is not None, "nothing was noticed"
+    assert re.search(pattern, ana.mirror.broken), ana.mirror.broken
+    assert ana.of(Distrust) == [Distrust(ana.mirror.broken)]
+    assert isinstance([message for peer, message in world.heard if peer == ana.peer][-1], Bye)
+    assert not ana.open
+    assert world.table.state == "over"
+    for guest in world.honest:
+        assert guest.mirror.broken is None
+        assert guest.finished.doubt is None
+
+
+@pytest.mark.parametrize(("lie", "pattern"), LIES.values(), ids=LIES)
+def test_a_lie_is_caught(lie, pattern):
+    world = World("om-nom-nom", 4, owner=True, bots=1)
+    ana, _ = world.sit_all("Ana", "Ben")
+    lie = keep_begin(lie)
+    world.lie = lambda peer, message: lie(message) if peer == ana.peer else [message]
+    world.start()
+    world.run()
+    world.pass_time(OPENING_SECONDS)
+    world.run()
+    caught(world, ana, pattern)
+
+
+OPEN_LIES = {
+    "an answer that I never gave": (
+        lambda seat: first(Step, lambda s: replace(s, choices={seat: "show"}), lambda s: play(s) and seat in s.choices),
+        "for this seat, which never said so|otherwise than the rules",
+    ),
+    "an answer out of turn": (
+        lambda seat: first(Step, lambda s: replace(s, choices={3: "pass"}), lambda s: play(s) and s.number == 2),
+        "may not pass|did not wait",
+    ),
+    "an answer that is not allowed": (
+        lambda seat: first(Step, lambda s: replace(s, choices=dict.fromkeys(s.choices, "knock")), play),
+        "may not knock: it is not for this seat",
+    ),
+    "an answer that is none": (
+        lambda seat: first(Step, lambda s: replace(s, choices=dict.fromkeys(s.choices, "fly")), play),
+        "breaks a rule: 'fly' is nothing to do here",
+    ),
+    "a seat that is not there": (
+        lambda seat: first(Step, lambda s: replace(s, choices={8: "pass"}), play),
+        "did not wait for everybody's choice",
+    ),
+    "another card than the one I was told of": (
+        lambda seat: first(Step, with_event(1, card=99), chance),
+        "otherwise than the rules",
+    ),
+    "news for somebody else": (lambda seat: first(Step, with_event(1, to=[3]), chance), "otherwise than the rules"),
+    "a card changed at the end": (
+        lambda seat: first(
+            Step,
+            lambda s: with_event(0, cards=[99 if n == seat else c for n, c in enumerate(s.events[0].value["cards"])])(
+                s
+            ),
+            lambda s: bool(s.nonces),
+        ),
+        "otherwise than the rules|breaks a rule|differs",
+    ),
+}
+
+
+@pytest.mark.parametrize(("lie", "pattern"), OPEN_LIES.values(), ids=OPEN_LIES)
+def test_a_lie_about_open_answers_and_hidden_cards_is_caught(toy, lie, pattern):
+    world = World("toy", 4, owner=True, bots=1)
+    (ana, _) = world.sit_all("Ana", "Ben")
+    ana.plays = False
+    lie = lie(1)
+    world.lie = lambda peer, message: lie(message) if peer == ana.peer else [message]
+    world.start()
+    world.run()
+    if ana.mirror.broken is None:
+        ana.choose("pass")
+        ana.plays = True
+        world.run()
+    caught(world, ana, pattern)
+
+
+def test_a_host_that_answers_for_a_guest_is_caught(toy):
+    world = World("toy", 2, owner=True)
+    (ana,) = world.sit_all("Ana")
+    ana.plays = False
+    world.start()
+    world.run()
+    assert ana.mirror.asked is not None
+    step = world.table.match._play({1: "pass"}, {}, ())[0](1)
+    ana.mirror.receive(step)
+    assert "'pass' for this seat, which never said so" in ana.mirror.broken
+
+
+# -- the record ----------------------------------------------------------------------------------------------------
+
+
+def edit(old, new):
+    return lambda text: re.sub(old, new, text, count=1, flags=re.MULTILINE)
+
+
+RECORDS = {
+    "another choice": (edit(r"^2 play 0 (\w+) \| 1 (\w+)", r"2 play 0 \2 | 1 \1"), "step 2|does not hold"),
+    "another roll": (edit(r'chance \["(\w+)"', lambda m: f'chance ["{"fly" if m[1] != "fly" else "frog"}"'), "step 1"),
+    "another result": (edit(r'^result \{"scores": \[\d+', 'result {"scores": [99'), "the result should be"),
+    "no result": (edit(r"\nresult .*\n", ""), "there is no result|does not hold"),
+    "a step less": (edit(r"^21 play.*\n", ""), "does not hold|not of this game"),
+    "a forfeit": (edit(r"^2 play (.*)$", r"2 play \1 | forfeit 1"), "forfeit|step 2"),
+    "another game": (edit("game om-nom-nom", "game chess"), "no game 'chess'"),
+    "not a record": (lambda text: "hello", "not a record"),
+    "nothing": (lambda text: "", "not a record"),
+    "not text": (lambda text: b"\xff\xfe", "not text"),
+}
+
+
+@pytest.mark.parametrize(("change", "pattern"), RECORDS.values(), ids=RECORDS)
+def test_a_record_that_is_not_what_was_seen_is_doubted(change, pattern):
+    world = World("om-nom-nom", 3, owner=True)
+    ana, _ = world.sit_all("Ana", "Ben")
+
+    def lie(peer, message):
+        if peer == ana.peer and isinstance(message, RecordPart):
+            text = change(message.data.decode())
+            message = replace(message, data=text if isinstance(text, bytes) else text.encode())
+        return [message]
+
+    world.lie = lie
+    world.start()
+    world.run()
+    assert ana.finished.doubt is not None
+    assert re.search(pattern, ana.finished.doubt), ana.finished.doubt
+    assert isinstance(ana.finished.result, Result)
+    assert world.host.finished.doubt is None
+
+
+def test_a_record_of_many_parts_is_put_together():
+    world = World("om-nom-nom", 2)
+    ana, _ = world.sit_all("Ana", "Ben")
+
+    def lie(peer, message):
+        if not isinstance(message, RecordPart):
+            return [message]
+        cut = [message.data[at : at + 100] for at in range(0, len(message.data), 100)]
+        return [RecordPart(number, len(cut), data) for number, data in enumerate(cut)]
+
+    world.lie = lie
+    world.run()
+    assert ana.finished.doubt is None
+    world.check_end()
