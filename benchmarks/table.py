@@ -23,13 +23,13 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
+from net.changes import Closed, Distrust, Finished, LobbyChanged, Moved
 from net.discovery import Browser
 from net.guest import join
 from net.host import Host
 from net.identity import Identity
 from net.link import Link
 from net.messages import Again, Ready, Start
-from net.changes import Closed, Distrust, Finished, LobbyChanged, Moved
 from net.settings import TableSettings
 
 PEERS = 6
