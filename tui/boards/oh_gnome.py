@@ -482,7 +482,7 @@ class OhGnomeBoard(Board[Scene]):
         if action == "until_turn":
             return not (asking and p.phase == "show") and self.mirror.seat is not None and p.turn != self.mirror.seat
         if action == "patience":
-            return self.mirror.seat is not None and (p.turn != self.mirror.seat or p.phase == "window")
+            return bool(self.mirror.seat is not None and (p.turn != self.mirror.seat or p.phase == "window"))
         if action == "prices":
             return p.phase != "window"
         if action == "take":

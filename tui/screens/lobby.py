@@ -25,10 +25,10 @@ from net.codes import spell_code
 from net.messages import Data, Lobby, PutBot, Ready, SeatInfo, Setup, Sit, Stand, Start, Talk
 from net.text import LINE_CELLS, Line, clean
 from tui.boards.board import seat_class, seat_letter
-from tui.forms import Picker
+from tui.forms import Picker, row_of
 from tui.frame import NowLine, TitleLine, both_ends
 from tui.lists import Lines
-from tui.options import fits, fitting, read, row_of, unusual, usual
+from tui.options import fits, fitting, read, unusual, usual
 from tui.screens.leave import LeaveScreen
 from tui.session import Session
 from tui.widgets.talk import TalkPane

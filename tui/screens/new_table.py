@@ -17,8 +17,8 @@ from core.catalogue import GAMES
 from core.game import AnyGame, Json, Option
 from net.settings import TableSettings
 from net.text import TABLE_CELLS, clean
-from tui.forms import Picker
-from tui.options import OPTION, fitting, read, row_of, unusual, usual
+from tui.forms import OPTION, Picker, row_of
+from tui.options import fitting, read, unusual, usual
 from tui.screens.dialog import Dialog
 
 BOTS = 2
