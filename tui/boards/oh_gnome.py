@@ -480,11 +480,12 @@ class OhGnomeBoard(Board[Scene]):
         if action == "key" and parameters[0] == "n":
             return asking and p.phase == "show"
         if action == "until_turn":
-            return not (asking and p.phase == "show") and self.mirror.seat is not None and p.turn != self.mirror.seat
+            mine = self.mirror.seat
+            return bool(not (asking and p.phase == "show") and mine is not None and p.turn != mine)
         if action == "patience":
             return bool(self.mirror.seat is not None and (p.turn != self.mirror.seat or p.phase == "window"))
         if action == "prices":
-            return p.phase != "window"
+            return bool(p.phase != "window")
         if action == "take":
             return asking
         if action == "back":
