@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from core.stream import Stream
 from net.bot_guest import BotGuest
-from net.messages import FromGuest, Hello
+from net.messages import FromGuest, Hello, RecordPart
 from net.seat import Mirror
 from net.table import Post, Table
 
@@ -86,6 +86,8 @@ class House:
             post = queue.popleft()
             if post.peer > _FIRST_PEER:
                 outside.append(post)
+            elif isinstance(post.message, RecordPart):
+                continue  # A bot keeps no records and doubts none.
             elif guest := self._bots.get(post.peer):
                 replies, _ = guest.mirror.receive(post.message)
                 for reply in replies:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 
-from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import (
     Encoding,
     NoEncryption,
@@ -92,15 +92,6 @@ def write_private(path: Path, data: bytes) -> None:
     half.touch(mode=0o600)
     half.write_bytes(data)
     half.replace(path)
-
-
-def signed(public: bytes, statement: bytes, signature: bytes) -> bool:
-    """Whether the owner of that device key has signed the statement."""
-    try:
-        Ed25519PublicKey.from_public_bytes(public).verify(signature, statement)
-    except (InvalidSignature, ValueError):
-        return False
-    return True
 
 
 _FIRST = """

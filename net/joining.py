@@ -21,7 +21,7 @@ from net.handshake import (
     Meeting,
     Pairing,
 )
-from net.identity import Identity, signed, words
+from net.identity import Identity, words
 from net.messages import (
     PROTOCOL,
     Bye,
@@ -40,6 +40,7 @@ from net.messages import (
 )
 from net.peers import Peers
 from net.refusal import Refusal
+from net.signature import signed
 from net.text import Name
 
 NONCE = 32

@@ -17,7 +17,6 @@ from net import proof
 from net.bargain import answered, is_bargain, renewed, text_of
 from net.chain import link, tip_statement
 from net.dealer import Dealer, Roll
-from net.identity import signed
 from net.journal import Journal
 from net.messages import (
     Ack,
@@ -39,6 +38,7 @@ from net.messages import (
 from net.messages import Roll as RollMessage
 from net.refusal import Refusal
 from net.sealed_set import SealedSet
+from net.signature import signed
 from net.telling import Tell, to_all
 from net.text import Name
 from net.trust import digest

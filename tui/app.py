@@ -64,6 +64,8 @@ class SeraiApp(App[None]):
     """Serai on a terminal. `start`: what it does first. `plain`, `still`: ascii signs, no motion, for this run only."""
 
     TITLE = "serai"
+    hues = themes.HUES
+    """Which colour each seat has."""
     # the style of the screen under all others has to come with the app
     CSS_PATH = ["app.tcss", "screens/home.tcss"]  # noqa: RUF012
     COMMANDS = {SeraiCommands}  # noqa: RUF012
@@ -123,6 +125,19 @@ class SeraiApp(App[None]):
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Our colours under Textual's themes."""
         return themes.defaults(self.current_theme)
+
+    def get_css_variables(self) -> dict[str, str]:
+        """The seats' colours in the order of the game that is played."""
+        variables = super().get_css_variables()
+        seats = {f"seat-{seat}": variables[f"hue-{hue}"] for seat, hue in enumerate(self.hues, 1)}
+        self.theme_variables = variables | seats
+        return self.theme_variables
+
+    def colour_seats(self, hues: tuple[int, ...]) -> None:
+        """Hands out the seats' colours in this order."""
+        if hues != self.hues:
+            self.hues = hues
+            self.refresh_css(animate=False)
 
     def get_key_display(self, binding: Binding) -> str:
         """Arrows have signs that a plain terminal lacks."""
@@ -397,6 +412,7 @@ class SeraiApp(App[None]):
     async def _show(self, place: Screen[None] | None) -> None:
         with self.batch_update():
             self._place = None
+            self.colour_seats(themes.HUES)
             while len(self.screen_stack) > 1:
                 await self.pop_screen()
             if place is not None:

@@ -10,6 +10,8 @@ class Glyphs(NamedTuple):
 
     name: str
     box: tuple[str, str, str, str, str, str]
+    rim: tuple[str, str, str, str, str, str]
+    """A heavier frame, in the same order."""
     border: str
     """The Textual border that goes with `box`."""
     me: str
@@ -36,11 +38,23 @@ class Glyphs(NamedTuple):
     shades: str
     """Fillings of neighbouring parts of a bar."""
     crown: str
+    landing: str
+    """Where something can be put."""
+    aim: str
+    """The one of them under the cursor."""
+    run: str
+    """A stretch of a track that has been covered."""
+    goal: str
+    closed: str
+    """Ground that cannot be entered."""
+    gems: tuple[str, str, str, str]
+    """Four kinds of gems, the dearest first."""
 
 
 UNICODE = Glyphs(
     name="unicode",
     box=("╭", "─", "╮", "│", "╰", "╯"),
+    rim=("┏", "━", "┓", "┃", "┗", "┛"),
     border="round",
     me="▸",
     chosen="●",
@@ -61,11 +75,18 @@ UNICODE = Glyphs(
     prompt="›",
     shades="█▓▒",
     crown="★",
+    landing="○",
+    aim="●",
+    run="━",
+    goal="◇",
+    closed="╳",
+    gems=("★", "◆", "▲", "■"),
 )
 
 ASCII = Glyphs(
     name="ascii",
     box=("+", "-", "+", "|", "+", "+"),
+    rim=("#", "=", "#", "#", "#", "#"),
     border="ascii",
     me=">",
     chosen="*",
@@ -86,6 +107,12 @@ ASCII = Glyphs(
     prompt=">",
     shades="#=+",
     crown="*",
+    landing="o",
+    aim="@",
+    run="=",
+    goal="$",
+    closed="x",
+    gems=("*", "$", "+", "o"),
 )
 
 GLYPHS = {glyphs.name: glyphs for glyphs in (UNICODE, ASCII)}

@@ -28,6 +28,7 @@ from net.seat import Mirror
 from tui.boards.canvas import Canvas
 from tui.boards.history import History, lead
 from tui.glyphs import Glyphs
+from tui.themes import HUES
 
 if TYPE_CHECKING:
     from tui.app import SeraiApp
@@ -79,16 +80,19 @@ class SheetLine(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """The score sheet: the columns' headings and a line a seat."""
+    """The score sheet: the columns' headings and a line a seat. `total`: the heading of the total."""
 
     columns: tuple[str, ...]
     lines: tuple[SheetLine, ...]
+    total: str = "all"
 
 
 class Board(Widget, Generic[S], can_focus=True):
     """The picture of one game's positions. Moves come in by `follow` and are shown one after the other."""
 
     ALLOW_SELECT = False
+    PATIENCE: ClassVar[int] = 3
+    """So many moves may wait for their turn to be shown; with more, all of them are shown at once."""
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         *(f"seat-{number}" for number in range(1, SEAT_COLOURS + 1)),
         "board--frame",
@@ -175,6 +179,10 @@ class Board(Widget, Generic[S], can_focus=True):
     def spot(self, origin: str) -> Offset:
         """Where on the board a flight from there begins."""
 
+    def hues(self) -> tuple[int, ...]:
+        """Which of the six colours each seat has, from the first on."""
+        return HUES
+
     def story(self, history: History) -> list[str]:
         """What is worth telling of a finished game, in a few sentences."""
         return lead(history)
@@ -224,11 +232,16 @@ class Board(Widget, Generic[S], can_focus=True):
         """Whether moves take their time."""
         return cast("SeraiApp", self.app).motion
 
+    @property
+    def pace(self) -> float:
+        """How long a frame stays, as a part of its time: less when many moves wait."""
+        return 1 / (1 + max(0, len(self._moves) - 3) / 6)
+
     async def _play(self) -> None:
         self._skip.clear()
         try:
             while self._moves and not self._skip.is_set():
-                if len(self._moves) > 3:  # far behind: catch up
+                if len(self._moves) > self.PATIENCE:  # far behind: catch up
                     break
                 await self._show(self._moves.popleft())
         finally:
@@ -245,7 +258,7 @@ class Board(Widget, Generic[S], can_focus=True):
             for flight in frame.flights:
                 self.post_message(self.Flown(self.spot(flight.origin) + self.content_region.offset, flight))
             try:
-                await asyncio.wait_for(self._skip.wait(), frame.seconds)
+                await asyncio.wait_for(self._skip.wait(), frame.seconds * self.pace)
             except TimeoutError:
                 continue
             break
@@ -283,6 +296,12 @@ class Board(Widget, Generic[S], can_focus=True):
         self.post_message(self.Changed())
 
     # -- words -------------------------------------------------------------------------------------------------
+
+    @property
+    def yours(self) -> bool:
+        """Whether something is this player's to do now."""
+        mirror = self.mirror
+        return not self.playing and mirror.asked is not None and mirror.choice is None and not mirror.over
 
     def what_now(self) -> str:
         """The answer to "what now?", always a sentence."""

@@ -83,6 +83,7 @@ class TableScreen(Screen[None]):
         for line in self.session.talk:
             self.query_one(TalkPane).hear(line)
         self.board.focus()
+        cast("SeraiApp", self.app).colour_seats(self.board.hues())
         self.refresh_words()
 
     # -- what changes ------------------------------------------------------------------------------------------
@@ -138,7 +139,7 @@ class TableScreen(Screen[None]):
     def refresh_words(self) -> None:
         """Title, people and the line of what can be done now."""
         board, mirror = self.board, self.mirror
-        yours = not board.playing and mirror.asked is not None and mirror.choice is None and not mirror.over
+        yours = board.yours
         self._title(yours)
         people = self.query_one(PeoplePanel)
         people.me = mirror.seat
@@ -173,7 +174,8 @@ class TableScreen(Screen[None]):
         return Person(name, kind, chosen)
 
     def _refuse(self, why: str) -> None:
-        self.query_one(NowLine).say(f"{why[:1].upper()}{why[1:]}".rstrip(".") + ".")
+        first = why[:1] if why[1:2].isdecimal() else why[:1].upper()  # the name of a field stays as it is
+        self.query_one(NowLine).say(f"{first}{why[1:]}".rstrip(".") + ".")
         self.app.bell()
 
     # -- what I do ---------------------------------------------------------------------------------------------
