@@ -7,9 +7,13 @@ from msgspec.structs import replace
 
 from core.game import Result
 from net.changes import Distrust
-from net.messages import Begin, Bye, Data, Opened, RecordPart, Sealed, Step
-from net.table import OPENING_SECONDS
-from tests.net.world import World
+from net.messages import Begin, Bye, Chains, Closing, Data, Opened, RecordPart, Roll, Sealed, Step
+from net.sealing import set_statement
+from net.table import PROGRAM_SECONDS
+from tests.net.world import HOST, World, identity
+
+
+BEN = identity(bytes(range(1, 33)))
 
 
 def first(kind, change, when=lambda message: True):
@@ -68,6 +72,28 @@ def forfeit(seat, text=None):
         return replace(step, choices=choices, nonces=nonces, forfeits=(seat,))
 
     return change
+
+
+def signed_by(identity, closing):
+    return replace(closing, signature=identity.sign(set_statement(GAME_ID[0], closing.key, closing.seals)))
+
+
+def signed_anew(change):
+    """The lie, under a good signature of the host."""
+    return lambda closing: signed_by(HOST, change(closing))
+
+
+def ack(seat, signature):
+    def change(sealed):
+        acks = {n: one for n, one in sealed.acks.items() if n != seat}
+        return replace(sealed, acks=acks if signature is None else {**acks, seat: signature})
+
+    return change
+
+
+def default(step):
+    """What a lost first choice counts as."""
+    return "cat"
 
 
 def seal(seat, **changes):
@@ -146,41 +172,90 @@ LIES = {
     "a number skipped": (first(Step, lambda s: replace(s, number=5), later), "told step 5 after step 3"),
     "a number twice": (first(Step, lambda s: [s, s], later), "told step 4 after step 4"),
     "a number back": (first(Step, lambda s: replace(s, number=1), later), "told step 1 after step 3"),
-    "a step before the set is closed": (first(Sealed, lambda s: []), "opened before everybody had chosen"),
-    "the set without me": (first(Sealed, without(1)), "closed the choices without everybody's"),
-    "the set without another": (first(Sealed, without(2)), "closed the choices without everybody's"),
+    "a step before the set is closed": (first(Closing, lambda s: []), "are not closed"),
+    "a step before the set is open": (first(Sealed, lambda s: []), "before everybody had seen the set"),
+    "the set without me": (first(Closing, signed_anew(without(1))), "closed the choices without everybody's"),
+    "the set without another": (first(Closing, signed_anew(without(2))), "closed the choices without everybody's"),
     "a set of strangers": (
-        first(Sealed, lambda s: replace(s, seals={**s.seals, 5: s.seals[1]})),
+        first(Closing, signed_anew(lambda s: replace(s, seals={**s.seals, 5: s.seals[1]}))),
         "closed the choices without everybody's",
     ),
-    "a set closed twice": (first(Sealed, lambda s: [s, s]), "closed a question that is not open"),
-    "a set of another question": (first(Sealed, lambda s: replace(s, key=9)), "closed a question that is not open"),
-    "my commitment changed": (first(Sealed, seal(1, digest=bytes(32))), "changed the commitment of this seat"),
-    "my revision changed": (first(Sealed, seal(1, revision=77)), "changed the commitment of this seat"),
+    "a set closed twice": (first(Closing, lambda s: [s, s]), "closed a question that is not open"),
+    "a set of another question": (
+        first(Closing, signed_anew(lambda s: replace(s, key=9))),
+        "closed a question that is not open",
+    ),
+    "an unsigned set": (first(Closing, lambda s: replace(s, signature=bytes(64))), "did not sign the set of choices"),
+    "a set signed for another game": (
+        first(Closing, lambda s: replace(s, signature=HOST.sign(set_statement(bytes(16), s.key, s.seals)))),
+        "did not sign the set of choices",
+    ),
+    "a set signed by a guest": (first(Closing, lambda s: signed_by(BEN, s)), "did not sign the set of choices"),
+    "my commitment changed": (
+        first(Closing, signed_anew(seal(1, digest=bytes(32)))),
+        "changed the commitment of this seat",
+    ),
+    "my revision changed": (first(Closing, signed_anew(seal(1, revision=77))), "changed the commitment of this seat"),
     "my commitment under the host's key": (
-        first(Sealed, lambda s: seal(1, device=s.seals[0].device)(s)),
+        first(Closing, signed_anew(lambda s: seal(1, device=s.seals[0].device)(s))),
         "sealed the choice of Ana with another key",
     ),
     "another's under the host's key": (
-        first(Sealed, lambda s: seal(2, device=s.seals[0].device)(s)),
+        first(Closing, signed_anew(lambda s: seal(2, device=s.seals[0].device)(s))),
         "sealed the choice of Ben with another key",
     ),
     "the host's own under a stranger's key": (
-        first(Sealed, lambda s: seal(0, device=bytes(32))(hold_back(0)(s))),
+        first(Closing, signed_anew(seal(0, device=bytes(32)))),
         "sealed the choice of Hana with another key",
+    ),
+    "another set than Ben was shown": (
+        first(Closing, signed_anew(seal(2, digest=bytes(32)))),
+        "Ben has not acknowledged the same set|Ana did not acknowledge the choices",
+    ),
+    "an acknowledgement missing": (first(Sealed, ack(2, None)), "Ben has not acknowledged the same set"),
+    "all acknowledgements missing": (first(Sealed, lambda s: replace(s, acks={})), "has not acknowledged the same"),
+    "an acknowledgement forged": (first(Sealed, ack(2, bytes(64))), "Ben has not acknowledged the same set"),
+    "an acknowledgement by the host for Ben": (
+        first(Sealed, lambda s: ack(2, HOST.sign(b"the same set"))(s)),
+        "Ben has not acknowledged the same set",
+    ),
+    "mine in the place of Ben's": (
+        first(Sealed, lambda s: ack(2, s.acks[1])(s)),
+        "Ben has not acknowledged the same set",
+    ),
+    "mine not acknowledged": (
+        first(Sealed, lambda s: replace(ack(1, None)(s), forfeits=(1,))),
+        "says that Ana did not acknowledge the choices",
+    ),
+    "opened twice": (first(Sealed, lambda s: [s, s]), "asks to open choices that are not closed"),
+    "opened before it is closed": (
+        first(Closing, lambda s: [Sealed(s.key, {}, {}), s]),
+        "asks to open choices that are not closed",
+    ),
+    "opened for another question": (
+        first(Sealed, lambda s: replace(s, key=s.key + 1)),
+        "asks to open choices that are not closed",
     ),
     "the host's own held back": (first(Sealed, hold_back(0)), "before it opens its own"),
     "a bot's held back": (first(Sealed, hold_back(3)), "before it opens its own"),
     "all held back": (first(Sealed, hold_back(0, 3)), "before it opens its own"),
     "the host's own opened otherwise": (first(Sealed, twisted(0)), "opened for Hana is not what was sealed"),
-    "another's opened": (first(Sealed, twisted(2)), "opened for Ben is not what was sealed"),
-    "one opened that is not there": (first(Sealed, twisted(6)), "is not what was sealed"),
-    "mine declared lost": (first(Sealed, lambda s: replace(s, forfeits=(1,))), "lost a choice that is not its own"),
-    "its own lost and open": (first(Sealed, lambda s: replace(s, forfeits=(0,))), "or opened one that is lost"),
+    "another's opened": (first(Sealed, twisted(2)), "opened for Ben is not its own"),
+    "one opened that is not there": (first(Sealed, twisted(6)), "opened for seat 7 is not its own"),
+    "one lost that is not there": (first(Sealed, lambda s: replace(s, forfeits=(6,))), "lost a choice of seat 7"),
+    "its own lost and open": (first(Sealed, lambda s: replace(s, forfeits=(0,))), "opened a choice that is lost"),
     "its own lost after it was open": (first(Step, forfeit(0), play), "thought better of a choice of its own"),
     "its own lost, and open after all": (
         first(Sealed, lambda s: replace(hold_back(0)(s), forfeits=(0,))),
         "thought better of a choice of its own",
+    ),
+    "one open and lost": (
+        first(Step, lambda s: replace(s, forfeits=(2,)), play),
+        "a choice is open and lost at once",
+    ),
+    "mine lost, though I opened it": (
+        first(Step, lambda s: forfeit(1, default(s))(s), play),
+        "says that Ana did not open its choice",
     ),
     "mine lost, for a card of the host's liking": (
         first(Step, lambda s: forfeit(1, "wolf")(s), play),
@@ -210,6 +285,7 @@ LIES = {
     "a part that is not there": (first(RecordPart, lambda r: replace(r, part=5)), "too large"),
 }
 BEGUN = []
+GAME_ID = [b""]
 
 
 def keep_begin(lie):
@@ -219,6 +295,7 @@ def keep_begin(lie):
     def told(message):
         if isinstance(message, Begin):
             BEGUN.append(message)
+            GAME_ID[:] = [message.game_id]
         return lie(message)
 
     return told
@@ -245,7 +322,7 @@ def test_a_lie_is_caught(lie, pattern):
     world.lie = lambda peer, message: lie(message) if peer == ana.peer else [message]
     world.start()
     world.run()
-    world.pass_time(OPENING_SECONDS)
+    world.pass_time(PROGRAM_SECONDS)
     world.run()
     caught(world, ana, pattern)
 
