@@ -383,6 +383,10 @@ class Mirror:
         assert self.game is not None
         assert step.choices is not None
         sealed = {ask.seat for ask in self.asks if ask.sealed}
+        asked = {ask.seat for ask in self.asks}
+        unheard = f"step {step.number}: the host did not wait for everybody's choice, or played for others too"
+        if step.choices.keys() != asked and not (len(step.choices) == 1 and max(step.choices) < len(self.names)):
+            raise Broken(unheard)
         actions = {}
         for seat, text in sorted(step.choices.items()):
             action = self.game.parse(self.position, text)
@@ -397,8 +401,8 @@ class Mirror:
             raise Broken(f"step {step.number}: a choice is lost that was not sealed")
         if len(actions) == 1 and self._unasked(actions):
             return actions
-        if actions.keys() != {ask.seat for ask in self.asks}:
-            raise Broken(f"step {step.number}: the host did not wait for everybody's choice, or played for others too")
+        if actions.keys() != asked:
+            raise Broken(unheard)
         if sealed:
             self._facts += self._set.step(step, sealed)
         elif step.nonces:
