@@ -7,6 +7,7 @@ from net.changes import Begun, Moved, Rejected
 from net.messages import Answer, Begin, Chosen, Closing, Commit, Open, Sealed, Step
 from net.table import PROGRAM_SECONDS
 from net.wire import decode_host
+from tests.net.rogues import instead, withhold
 from tests.net.world import World
 
 
@@ -36,30 +37,6 @@ def finish(world):
         guest.plays = True
     world.run()
     return read(world.check_end().decode())
-
-
-def withhold(guest, kind=Open):
-    """From now on the guest keeps its messages of that kind to itself; the list of them."""
-    kept = []
-
-    def keep(message):
-        kept.append(message)
-        return []
-
-    instead(guest, kind, keep)
-    return kept
-
-
-def instead(guest, kind, change):
-    """From now on the guest sends something else in the place of its messages of that kind, and knows it."""
-
-    def bad(message):
-        if not isinstance(message, kind):
-            return [message]
-        guest.mirror._set._opened = guest.mirror._set.acked = guest.mirror._chance._revealed = False
-        return change(message)
-
-    guest.bad = bad
 
 
 # -- sealed --------------------------------------------------------------------------------------------------------
