@@ -93,6 +93,7 @@ class _Proof:
         self._rolls: dict[int, list[str]] = {}
         self._sets: dict[int, tuple[int, bytes]] = {}
         self._seals: dict[int, dict[int, tuple[Seal, str, str]]] = {}
+        self._latest = 0
         self._before: dict[int, Any] = {}
 
     def _name(self, seat: int) -> str:
@@ -154,6 +155,10 @@ class _Proof:
         if subject in self._seen:
             raise ValueError(words)
         self._seen.add(subject)
+        if kind in ("chain", "roll", "set", "seal"):
+            if _number(rest[0]) < self._latest:
+                raise ValueError("lines stand in the order of their steps")
+            self._latest = _number(rest[0])
         match kind:
             case "game":
                 self._id = bytes.fromhex(rest[0])
@@ -178,8 +183,6 @@ class _Proof:
     def _take_chain(self, step: int, seat: int, device: bytes, tip: bytes, signature: bytes) -> None:
         if not signed(device, tip_statement(self._id, seat, tip), signature):
             raise _Fails(f"The chain of {self._name(seat)} for the dice is not signed by its player.", step)
-        if self._chains and step < self._chains[-1][0]:
-            raise ValueError("chains stand in the order in which they came")
         self._chains.append((step, seat, tip))
 
     # -- sealed choices ----------------------------------------------------------------------------------------

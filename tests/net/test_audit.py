@@ -70,7 +70,6 @@ def eventful():
     world.run(until=lambda: len(world.journals[0].steps()) > 4)
     back = world.come("Ben", key=ben.key)
     world.run(until=lambda: back.mirror.seat is not None)
-    world.run(until=lambda: len(world.journals[0].steps()) > 6)
     world.go(ana)
     world.run()
     assert world.host.finished.doubt is None
