@@ -261,6 +261,9 @@ class _Proof:
             for seat in away:
                 text = f"Step {number}: {self._name(seat)} had gone, says the host: from here on its part is missing."
                 yield Finding(holds=True, text=text, step=number)
+        people = {seat for seat, key in enumerate(self._record.header.keys or ()) if key is not None}
+        for seat in sorted(people - {seat for _, seat, _ in self._chains}) if count else ():
+            yield Finding(holds=True, text=f"{self._name(seat)} never took part in the dice.")
         yield Finding(holds=True, text=f"{count} outcomes of dice and decks are what everybody's parts made together.")
 
     def _roll(

@@ -145,10 +145,10 @@ class ChanceWatch:
                     f"step {step.number}: {self._name(seat)}'s part in the dice is not the one that was committed to"
                 )
             self._links[seat] = replace(known, last=element)
+        if self._seat in step.withheld and self._counted(self._links):
+            self._chain = None
         for seat in step.withheld:
             self._links.pop(seat, None)
-            if seat == self._seat:
-                self._chain = None
         self._house = replace(self._house, last=roll.house)
         due = game.due(before)
         if isinstance(due, Chance) and not due.secret:
