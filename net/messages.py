@@ -391,8 +391,8 @@ class Begin(Message, frozen=True):
 
     `seat`: yours, None for a spectator. `names`: of all seats, those that nobody sits on too. `chosen`: who has sealed
     a choice so far. `revisions`: the steps that made the standing proposals, in the game's order. `secret`: the host's
-    commitment to its deck secret. `house` and `links`: the last element of each chain that is known, at the start its
-    tip. A seeded table has no chains.
+    commitment to its deck secret. `house` and `links`: the chains of the host and of who contributes; the host signs
+    its commitment with its tip. A seeded table has no chains.
     """
 
     game_id: Id
@@ -405,7 +405,7 @@ class Begin(Message, frozen=True):
     chosen: tuple[SeatNumber, ...] = ()
     revisions: tuple[Count, ...] = ()
     secret: Hash | None = None
-    house: Hash | None = None
+    house: Link | None = None
     links: dict[SeatNumber, Link] = {}
 
 
