@@ -239,7 +239,9 @@ class Picture:
     def _below(self, x: int, room: int, scene: Scene) -> int:
         """The gods that everybody may score, and the supply; the first line of it."""
         y = self.lattice.height - 1
-        self.canvas.put(x, y, f"{scene.supply} in the supply" if room > 15 else f"supply {scene.supply}", "board--quiet")
+        self.canvas.put(
+            x, y, f"{scene.supply} in the supply" if room > 15 else f"supply {scene.supply}", "board--quiet"
+        )
         for god in reversed(scene.shared):
             y -= 1
             after = self.canvas.put(x, y, f" {god} ", tile(god))
