@@ -13,7 +13,7 @@ from typing import Any
 from core.bots import bot
 from core.game import Bot
 from core.stream import Stream
-from net.messages import FromGuest
+from net.messages import FromGuest, RecordPart
 from net.seat import Mirror
 from net.table import Post, Table
 
@@ -96,6 +96,8 @@ class House:
             post = queue.popleft()
             if post.peer > _FIRST_PEER:
                 outside.append(post)
+            elif isinstance(post.message, RecordPart):
+                continue  # A bot keeps no records and doubts none.
             elif guest := self._bots.get(post.peer):
                 replies, _ = guest.mirror.receive(post.message)
                 for reply in replies:

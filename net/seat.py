@@ -26,13 +26,14 @@ from core.game import (
     Result,
     Unreadable,
 )
-from core.record import BadRecord, Play, Record, read, replay
+from core.record import BadRecord, Drawn, Play, Record, read, replay
 from net.messages import (
     Answer,
     Begin,
     Bye,
     Chosen,
     Commit,
+    Data,
     FromGuest,
     FromHost,
     Heard,
@@ -496,12 +497,17 @@ class Mirror:
         assert game is not None
         if record.header.game != game.key or len(record.steps) != self._step:
             return f"the host's record is of {len(record.steps)} steps of {record.header.game}, not of this game"
+        open_so_far = True  # Every step known as it was: then the position is, and needs no digest to be compared.
         for number, (step, position, _) in enumerate(replay(record), 1):
             if number not in self._seen:
+                open_so_far = False
                 continue
             seen, seat = self._seen[number]
-            choices, lost = (step.choices, step.forfeited) if isinstance(step, Play) else (None, ())
-            same = (choices, lost) == (seen.choices, tuple(sorted(seen.forfeits)))
-            if not same or digest(game, game.view(position, seat)) != seen.digest:
+            if isinstance(step, Play):
+                same = (step.choices, step.forfeited) == (seen.choices, tuple(sorted(seen.forfeits)))
+            else:
+                same = seen.choices is None
+                open_so_far &= isinstance(step, Drawn) and seen.outcome == Data(step.outcome)
+            if not same or not (open_so_far or digest(game, game.view(position, seat)) == seen.digest):
                 return f"step {number} of the host's record is not what this seat saw"
         return None

@@ -149,8 +149,9 @@ class SeraiApp(App[None]):
     def on_mount(self) -> None:
         """After the first screen: whatever takes time."""
         self.watch(self, "theme", self._keep_theme, init=False)
-        for kind in ("SIGTERM", "SIGHUP"):
-            if hasattr(signal, kind):
+        for kind in ("SIGINT", "SIGTERM", "SIGHUP"):
+            # Windows has no handlers in the event loop, and a loop outside the main thread has none either
+            with contextlib.suppress(AttributeError, NotImplementedError, RuntimeError, ValueError):
                 asyncio.get_running_loop().add_signal_handler(getattr(signal, kind), self._told_to_end)
         for trouble in self.config.trouble:
             self.tell(trouble)

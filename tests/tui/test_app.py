@@ -239,7 +239,7 @@ async def test_an_error_of_ours_ends_in_a_sentence_and_a_log(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals")
-@pytest.mark.parametrize("how", ["ctrl-c", "hangup", "term"])
+@pytest.mark.parametrize("how", ["ctrl-c", "SIGINT", "SIGHUP", "SIGTERM"])
 def test_the_terminal_is_given_back_whatever_ends_us(tmp_path: Path, how: str) -> None:
     program = (
         "from tui import locations, config; from net.identity import Identity; from tui.app import SeraiApp\n"
@@ -259,7 +259,7 @@ def test_the_terminal_is_given_back_whatever_ends_us(tmp_path: Path, how: str) -
         if how == "ctrl-c":
             os.write(master, b"\x03")
         else:
-            app.send_signal(signal.SIGHUP if how == "hangup" else signal.SIGTERM)
+            app.send_signal(getattr(signal, how))
         while select.select([master], [], [], 20)[0]:
             try:
                 more = os.read(master, 65536)
