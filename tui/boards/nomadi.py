@@ -30,7 +30,7 @@ from core.games.nomadi.position import (
 from core.games.nomadi.trail import jumped
 from core.shape import listing
 from net.seat import Mirror, Moved
-from tui.boards.board import Frame, Sheet, SheetLine
+from tui.boards.board import Frame, Sheet, SheetLine, seat_letter
 from tui.boards.canvas import Canvas
 from tui.boards.grid import GridBoard, Picks
 from tui.boards.history import History
@@ -145,9 +145,9 @@ class NomadiBoard(GridBoard[Scene]):
         where = scene.board.names[h.field]
         if not self.asking or speaker(h) != self.mirror.seat:
             other = self.mirror.names[speaker(h)]
-            return Haggling(h, where, None, "" if self.playing else f"{other} thinks about it.")
+            return Haggling(h, self.mirror.seat, where, None, "" if self.playing else f"{other} thinks about it.")
         says = self._says()
-        return Haggling(h, where, self.price if says else None, self._haggle_keys())
+        return Haggling(h, self.mirror.seat, where, self.price if says else None, self._haggle_keys())
 
     def _haggle_keys(self) -> str:
         """The keys that mean something in this haggle now."""
@@ -237,7 +237,8 @@ class NomadiBoard(GridBoard[Scene]):
             return f"Name a price for {self.mirror.names[h.buyer]} with the arrows, enter offers it"
         accepts = "a accepts, " if ACCEPT in self.mirror.answers() else ""
         no = "d declines" if h.by == h.seller else "d keeps the card"
-        return f"{self.mirror.names[h.by or 0]} says {terms(h, h.price, self.mirror.names)}: {accepts}{no}"
+        what = terms(h, h.price, self.mirror.names, self.mirror.seat)
+        return f"{self.mirror.names[h.by or 0]} says that {what}: {accepts}{no}"
 
     # -- picking -----------------------------------------------------------------------------------------------
 
@@ -388,13 +389,13 @@ class NomadiBoard(GridBoard[Scene]):
         super().follow(moved)
 
     def _remember(self, event: Event) -> None:
-        data, names = event.data, self.mirror.names
+        data = event.data
         if event.kind == "found" and data["owner"] == data["seat"]:
             self._origins[data["seat"]].append(data["field"])
         elif event.kind == "sold":
             price = data["price"]
             paid = f" {price}" if price else ""
-            self._origins[data["buyer"]].append(f"{data['field']} {names[data['seller']]}{paid}")
+            self._origins[data["buyer"]].append(f"{data['field']} {seat_letter(data['seller'])}{paid}")
         elif event.kind in ("declined", "kept"):
             self._origins[data["seller"]].append(data["field"])
 

@@ -16,7 +16,7 @@ from tui.boards.nomadi_scene import Scene
 from tui.boards.nomadi_words import describe, proposal, terms
 from tui.glyphs import Glyphs
 
-PITCHES = (Pitch(4, 2, 3, 2), Pitch(2, 1, 2, 1))
+PITCHES = (Pitch(4, 2, 3, 2, 0), Pitch(2, 1, 2, 1, 0))
 """Fields for 120 x 40 and for 80 x 24."""
 BELOW = 4
 """Lines under the desert."""
@@ -77,6 +77,7 @@ class Haggling(NamedTuple):
     """An open haggle as I see it. `where`: the card's field. `price`: what I would say, if I am the one to speak."""
 
     haggle: Haggle
+    me: int | None
     where: str
     price: int | None
     keys: str
@@ -96,6 +97,9 @@ class Picture:
 
     def desert(self, scene: Scene, marks: Marks) -> None:
         """Ground, chasm, cards, caravan, what can be picked, coordinates."""
+        for zone, style in ((scene.board.start, "nomadi--start"), (scene.board.goal, "nomadi--goal")):
+            for x, y in self.lattice.inner(scene.board.shown(zone)):
+                self.canvas.put(x, y, " ", style)
         for name in self.lattice.names():
             self._ground(scene, name)
         self._chasm(scene)
@@ -131,7 +135,8 @@ class Picture:
         x, y = self._spot(name)
         self.canvas.put(x, y, sign, style, field=name)
         if board.water & here:
-            self.canvas.put(x - 1, y, sign, style, field=name)
+            x, y = self.lattice.corner(name)
+            self.canvas.put(x, y, sign * self.lattice.pitch.fill_width, style, field=name)
         if name in scene.cards:
             self._card(name, water=bool(board.water & here))
 
@@ -279,13 +284,13 @@ class Picture:
         x = self.canvas.put(0, y, f" the card from {haggling.where} ", "nomadi--card-open")
         if worth:
             self.canvas.put(x + 1, y, worth, "board--name")
-        self.canvas.put(0, y + 1, fit(proposal(h, self.names), width, self.glyphs), "board--name")
+        self.canvas.put(0, y + 1, fit(proposal(h, self.names, haggling.me), width, self.glyphs), "board--name")
         if haggling.price is not None:
             left, right = ("‹", "›") if self.glyphs.name == "unicode" else ("<", ">")
             x = self.canvas.put(0, y + 2, f" {left} ", "board--yours", field="price:-1")
             x = self.canvas.put(x, y + 2, f"{haggling.price:^4}", "board--yours")
             x = self.canvas.put(x, y + 2, f" {right} ", "board--yours", field="price:+1")
-            words = f" {terms(h, haggling.price, self.names)}"
+            words = f" {terms(h, haggling.price, self.names, haggling.me)}"
             self.canvas.put(x, y + 2, fit(words, width - x, self.glyphs), "board--name")
         self.canvas.put(0, y + 3, fit(haggling.keys, width, self.glyphs), "board--quiet")
 
@@ -320,7 +325,7 @@ class Picture:
         start = sum(board.start >> bit & 1 for bit in bits)
         beyond = sum(board.beyond >> bit & 1 for bit in bits)
         goal = sum(board.goal >> bit & 1 for bit in bits)
-        counts = (("in start", f"{start}"), ("beyond", f"{beyond}"), ("in goal", f"{goal}/3"))
+        counts = (("start", f"{start}"), ("beyond", f"{beyond}"), ("goal", f"{goal}/3"))
         if self.at.large:
             words = f" {self.glyphs.between} ".join(f"{label} {count}" for label, count in counts)
             self.canvas.put(self.at.width - cell_len(words), self.at.below, words, "board--quiet")
@@ -338,7 +343,7 @@ class Picture:
             return
         most = max(map(len, scene.held))
         width = min(self.at.width - 2, 24 + 5 * most)
-        height = len(scene.held) + 3
+        height = len(scene.held) + 2
         x, y = max(0, (self.at.width - width) // 2), max(1, (self.lattice.height - height) // 2)
         self.canvas.fill(x, y, width, height, " ", "nomadi--page")
         self.canvas.box(x, y, width, height, self.glyphs, "nomadi--page")
