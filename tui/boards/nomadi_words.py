@@ -55,20 +55,19 @@ def proposal(haggle: Haggle, names: Sequence[str], me: int | None) -> str:
     seller, buyer = _called(haggle.seller, names, me), _called(haggle.buyer, names, me)
     if haggle.price is None:
         whose = "your stone" if haggle.buyer == me else f"{buyer}'s stone"
-        return _sentence(f"{seller} found it with {whose}: the finder names a price first")
+        return _sentence(f"{seller} found it with {whose} and name{'s' * (haggle.seller != me)} a price first")
     what = terms(haggle, haggle.price, names, me)
     if haggle.by == haggle.seller:
-        offers = "offer" if haggle.seller == me else "offers"
-        return _sentence(f"{seller} {offers} it to {buyer}: {what} (offer {haggle.offers} of 10)")
+        return _sentence(f"{seller} offer{'s' * (haggle.seller != me)} it to {buyer}: {what}")
     return _sentence(f"{buyer} would take it: {what}")
 
 
 def terms(haggle: Haggle, number: int, names: Sequence[str], me: int | None) -> str:
-    """A price in words: who would pay whom."""
+    """A price in words: who would pay."""
     if not number:
         return "nobody pays anything"
-    payer, paid = (haggle.buyer, haggle.seller) if number > 0 else (haggle.seller, haggle.buyer)
-    return f"{_called(payer, names, me)} pay{'s' * (payer != me)} {_called(paid, names, me)} {coins(abs(number))}"
+    payer = haggle.buyer if number > 0 else haggle.seller
+    return f"{_called(payer, names, me)} pay{'s' * (payer != me)} {coins(abs(number))}"
 
 
 def _called(seat: int, names: Sequence[str], me: int | None) -> str:
