@@ -18,6 +18,8 @@ from tui.glyphs import Glyphs
 
 DIE = 6
 """Cells from one die to the next."""
+_ACCOUNT = 27
+"""Cells of a line of the final account without its cards."""
 
 
 class Card(NamedTuple):
@@ -148,29 +150,29 @@ class Beside:
         """Coins, and cards turned over one after the other, over the middle of the desert."""
         if scene.turned is None:
             return
-        most = max(map(len, scene.held))
-        width = min(self.at.width - 2, 24 + 5 * most)
+        most, room = max(map(len, scene.held)), self.at.width - 2
+        cell = 5 if _ACCOUNT + 5 * most <= room else 3
+        width = min(room, _ACCOUNT + cell * most)
         height = len(scene.held) + 2
         x, y = max(0, (self.at.width - width) // 2), max(1, (self.lattice.height - height) // 2)
         self.canvas.fill(x, y, width, height, " ", "nomadi--page")
         self.canvas.box(x, y, width, height, self.glyphs, "nomadi--page")
         self.canvas.put(x + 2, y, " coins and cards ", "nomadi--page")
         for seat, held in enumerate(scene.held):
-            self._account(x + 2, y + 1 + seat, width - 4, seat, scene.coins[seat], held[:most], scene.turned)
+            line = y + 1 + seat
+            self.canvas.put(x + 2, line, seat_letter(seat), seat_class(seat))
+            self.canvas.put(x + 4, line, fit(self.names[seat], 9, self.glyphs), "nomadi--page")
+            self.canvas.put(x + 14, line, f"{scene.coins[seat]:>4}", "nomadi--page")
+            shown = held[: (width - _ACCOUNT) // cell]
+            self._turned(x + 19, line, cell, shown, scene.turned)
+            known = sum(card.value or 0 for card in held[: scene.turned])
+            self.canvas.put(x + width - 8, line, f"={scene.coins[seat] + known:>5}", "nomadi--page")
 
-    def _account(self, x: int, y: int, room: int, seat: int, coins: int, held: Sequence[Held], turned: int) -> None:
-        end = x + room
-        self.canvas.put(x, y, seat_letter(seat), seat_class(seat))
-        self.canvas.put(x + 2, y, fit(self.names[seat], 9, self.glyphs), "nomadi--page")
-        after = self.canvas.put(x + 11, y, f"{coins:>4} ", "nomadi--page")
-        total = coins
+    def _turned(self, x: int, y: int, cell: int, held: Sequence[Held], turned: int) -> None:
+        """Cards in a row, so many of them face up."""
         for number, card in enumerate(held):
             if number >= turned or card.value is None:
-                text, style = f" {self.glyphs.back * 2} ", "nomadi--card"
+                text, style = self.glyphs.back * 2, "nomadi--card"
             else:
-                total += card.value
-                text = f" {signed(card.value)} "
-                style = "nomadi--card-bad" if card.value < 0 else "nomadi--card-open"
-            if after + 5 <= end - 5:
-                after = self.canvas.put(after, y, text, style) + 1
-        self.canvas.put(end - 5, y, f"={total:>4}", "nomadi--page")
+                text, style = signed(card.value), "nomadi--card-bad" if card.value < 0 else "nomadi--card-open"
+            self.canvas.put(x + number * cell, y, text.center(cell - 1), style)
