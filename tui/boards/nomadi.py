@@ -47,7 +47,7 @@ DIE, PRICE = "die:", "price:"
 class NomadiBoard(GridBoard[Scene]):
     """The desert, the caravan, the dice, and a card that is haggled over."""
 
-    PATIENCE = 150
+    PATIENCE = 1000
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         "nomadi--sand",
         "nomadi--start",
