@@ -53,6 +53,8 @@ class Glyphs(NamedTuple):
     """The lower edge of a field that lies on a chasm."""
     closed: str
     """Ground that cannot be entered."""
+    gems: tuple[str, str, str, str]
+    """Four kinds of gems, the dearest first."""
 
 
 UNICODE = Glyphs(
@@ -89,6 +91,7 @@ UNICODE = Glyphs(
     chasm="╱",
     brink="▁",
     closed="╳",
+    gems=("★", "◆", "▲", "■"),
 )
 
 ASCII = Glyphs(
@@ -125,6 +128,7 @@ ASCII = Glyphs(
     chasm="/",
     brink="_",
     closed="x",
+    gems=("*", "$", "+", "o"),
 )
 
 GLYPHS = {glyphs.name: glyphs for glyphs in (UNICODE, ASCII)}

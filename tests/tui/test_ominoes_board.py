@@ -6,7 +6,7 @@ import pytest
 
 from core.games.ominoes import GAME
 from core.games.ominoes.position import Position
-from net.seat import Moved
+from net.changes import Moved
 from tests.games.ominoes.boards import load
 from tests.tui.boards import SIZES, Frame, golden, mirror_of, picture, told
 from tests.tui.waiting import press, wait_until

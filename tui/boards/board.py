@@ -23,7 +23,8 @@ from textual.widget import Widget
 
 from core.game import Event, GameError
 from core.shape import listing
-from net.seat import Mirror, Moved
+from net.changes import Moved
+from net.seat import Mirror
 from tui.boards.canvas import Canvas
 from tui.boards.history import History, lead
 from tui.glyphs import Glyphs
@@ -295,6 +296,12 @@ class Board(Widget, Generic[S], can_focus=True):
         self.post_message(self.Changed())
 
     # -- words -------------------------------------------------------------------------------------------------
+
+    @property
+    def yours(self) -> bool:
+        """Whether something is this player's to do now."""
+        mirror = self.mirror
+        return not self.playing and mirror.asked is not None and mirror.choice is None and not mirror.over
 
     def what_now(self) -> str:
         """The answer to "what now?", always a sentence."""

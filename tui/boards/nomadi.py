@@ -29,7 +29,8 @@ from core.games.nomadi.position import (
 )
 from core.games.nomadi.trail import jumped
 from core.shape import listing
-from net.seat import Mirror, Moved
+from net.changes import Moved
+from net.seat import Mirror
 from tui.boards.board import Frame, Sheet, SheetLine, seat_letter
 from tui.boards.canvas import Canvas
 from tui.boards.grid import GridBoard, Picks

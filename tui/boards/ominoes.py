@@ -15,7 +15,8 @@ from core.games.ominoes.actions import END, HOLD, ROLL, SCORES, Action
 from core.games.ominoes.moves import matching, reach, way
 from core.games.ominoes.position import FACES, GODS, MOVER, NAMES, NUMBERS, OWN, SERPENT, TITLES, Position, each
 from core.shape import listing
-from net.seat import Mirror, Moved
+from net.changes import Moved
+from net.seat import Mirror
 from tui.boards.board import Frame, Sheet, SheetLine
 from tui.boards.canvas import Canvas
 from tui.boards.grid import GridBoard, Picks

@@ -14,8 +14,9 @@ from textual.screen import Screen
 from textual.widgets import Footer
 
 from core.game import GameError
+from net.changes import Begun, Change, ChoicesChanged, Finished, LobbyChanged, Moved, Noticed, Rejected, Talked
 from net.messages import Talk
-from net.seat import Begun, Change, ChoicesChanged, Finished, LobbyChanged, Mirror, Moved, Noticed, Rejected, Talked
+from net.seat import Mirror
 from net.text import LINE_CELLS, Line, clean
 from tui.boards import BOARDS
 from tui.boards.board import Board, seat_class
@@ -138,7 +139,7 @@ class TableScreen(Screen[None]):
     def refresh_words(self) -> None:
         """Title, people and the line of what can be done now."""
         board, mirror = self.board, self.mirror
-        yours = not board.playing and mirror.asked is not None and mirror.choice is None and not mirror.over
+        yours = board.yours
         self._title(yours)
         people = self.query_one(PeoplePanel)
         people.me = mirror.seat

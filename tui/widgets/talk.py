@@ -8,7 +8,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from net.seat import Noticed, Talked
+from net.changes import Noticed, Talked
 from tui.boards.board import seat_class, seat_letter
 
 MOST = 200

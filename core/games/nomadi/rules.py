@@ -19,6 +19,7 @@ from core.game import (
     Moved,
     Option,
     Over,
+    Proposal,
     Result,
 )
 from core.games.nomadi import deals, greedy, haggle, loading, moves, notation, setting_up, sight, telling, trail
@@ -139,6 +140,22 @@ class Nomadi(Game[Position, Action]):
     def offers(self, p: Position, seat: int) -> Sequence[Action]:
         """Deals on the side (ruling 12)."""
         return deals.offers(p, seat)
+
+    def unasked(self, p: Position, seat: int, action: Action) -> bool:  # noqa: ARG002
+        """Whatever is said about deals."""
+        return isinstance(action, Propose | Reply)
+
+    def proposals(self, p: Position) -> tuple[Proposal, ...]:
+        """The price that is named in the haggle, and open deals."""
+        open_deals = tuple(Proposal("deal", *deal) for deal in p.deals)
+        h = p.haggle
+        if h is None or h.price is None or h.by is None:
+            return open_deals
+        return (Proposal("haggle", h.by, h.buyer if h.by == h.seller else h.seller, h.price), *open_deals)
+
+    def respond(self, p: Position, seat: int) -> Action | None:
+        """A bot takes what brings it coins: the promise that goes with a deal binds nobody (ruling 12)."""
+        return deals.respond(p, seat)
 
     def check(self, p: Position, seat: int, action: Action) -> str | None:
         """Which rule forbids it."""
