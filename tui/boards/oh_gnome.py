@@ -489,7 +489,7 @@ class OhGnomeBoard(Board[Scene]):
         if action == "prices":
             return not (asking and p.phase in ("window", "show", "brawl")) and not self.picked
         if action == "take":
-            return asking and p.phase != "brawl"
+            return asking
         if action == "back":
             return bool(self.picked) or self._prices
         return True
