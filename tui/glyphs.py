@@ -45,6 +45,12 @@ class Glyphs(NamedTuple):
     run: str
     """A stretch of a track that has been covered."""
     goal: str
+    start: str
+    water: str
+    rock: str
+    chasm: str
+    brink: str
+    """The lower edge of a field that lies on a chasm."""
     closed: str
     """Ground that cannot be entered."""
     gems: tuple[str, str, str, str]
@@ -79,6 +85,11 @@ UNICODE = Glyphs(
     aim="●",
     run="━",
     goal="◇",
+    start="▫",
+    water="≈",
+    rock="▓",
+    chasm="╱",
+    brink="▁",
     closed="╳",
     gems=("★", "◆", "▲", "■"),
 )
@@ -111,6 +122,11 @@ ASCII = Glyphs(
     aim="@",
     run="=",
     goal="$",
+    start="'",
+    water="~",
+    rock="#",
+    chasm="/",
+    brink="_",
     closed="x",
     gems=("*", "$", "+", "o"),
 )

@@ -235,7 +235,7 @@ class Board(Widget, Generic[S], can_focus=True):
     @property
     def pace(self) -> float:
         """How long a frame stays, as a part of its time: less when many moves wait."""
-        return 1 / (1 + max(0, len(self._moves) - 3) / 6)
+        return max(0.35, 1 / (1 + max(0, len(self._moves) - 3) / 6))
 
     async def _play(self) -> None:
         self._skip.clear()

@@ -220,6 +220,8 @@ class OminoesBoard(GridBoard[Scene]):
         """The rule against the space that was picked last."""
         p: Position = self.mirror.position
         at = NUMBERS[picks[-1]]
+        if not self.paths:
+            return self.question()
         if p.phase == "move" and p.rolled == SERPENT:
             return self._rule(Action("reroll", at))
         if p.phase == "move" and p.rolled is not None:
