@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from core.game import Event
 from core.games.nomadi.board import Board, bits
 from core.games.nomadi.position import Haggle, Held, Position
-from net.seat import Moved
+from net.changes import Moved
 from tui.boards.board import Flight, Frame
 
 

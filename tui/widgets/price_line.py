@@ -1,0 +1,237 @@
+"""The line on which a price is named: first the price, within what is legal, then a sentence that goes with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.message import Message
+from textual.style import Style
+from textual.widget import Widget
+from textual.widgets import Input, Static
+
+from net.text import LINE_CELLS
+
+
+class Wanted(Static, can_focus=True):
+    """The price. The keys change it, a click on an arrow too."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left,h,minus,down,j", "step(-1)", "less"),
+        Binding("right,l,plus,up,k", "step(1)", "more"),
+        Binding("tab", "partner", "somebody else"),
+        Binding("enter,space", "on", "go on"),
+        Binding("escape", "give_up", "back"),
+    ]
+
+    class Stepped(Message):
+        """The next higher or lower price is wanted."""
+
+        def __init__(self, by: int) -> None:
+            self.by = by
+            super().__init__()
+
+    class Typed(Message):
+        """A digit was typed."""
+
+        def __init__(self, digit: str) -> None:
+            self.digit = digit
+            super().__init__()
+
+    class Partner(Message):
+        """The deal is for somebody else."""
+
+    class Settled(Message):
+        """The price is right."""
+
+    class GivenUp(Message):
+        """No price after all."""
+
+    def action_step(self, by: int) -> None:
+        """One further."""
+        self.post_message(self.Stepped(by))
+
+    def action_partner(self) -> None:
+        """The next seat that a deal can be made with."""
+        self.post_message(self.Partner())
+
+    def action_on(self) -> None:
+        """To the sentence."""
+        self.post_message(self.Settled())
+
+    def action_give_up(self) -> None:
+        """Away with the line."""
+        self.post_message(self.GivenUp())
+
+    def on_key(self, event: events.Key) -> None:
+        """Digits are the price itself."""
+        if event.character is not None and event.character.isascii() and event.character.isdigit():
+            event.stop()
+            event.prevent_default()
+            self.post_message(self.Typed(event.character))
+
+    def on_click(self, event: events.Click) -> None:
+        """On an arrow, one further."""
+        if by := event.style.meta.get("by"):
+            self.post_message(self.Stepped(by))
+
+
+class PriceLine(Horizontal):
+    """Hidden until it is opened for a word: `offer`, `counter` or `deal`."""
+
+    class Named(Message):
+        """It is to be said: the action as text, and the sentence that goes with it."""
+
+        def __init__(self, text: str, claim: str) -> None:
+            self.text = text
+            self.claim = claim
+            super().__init__()
+
+    class Changed(Message):
+        """Opened, closed, or at the sentence now."""
+
+    def __init__(self, effect: Callable[[str, int], str]) -> None:
+        """`effect(begun, price)`: what a price means, where `begun` is the action's text without the price."""
+        super().__init__()
+        self.display = False
+        self._effect = effect
+        self._choices: Mapping[str, Sequence[int]] = {}
+        self._begun = ""
+        self._typed = ""
+        self.price = 0
+        self._wanted = Wanted()
+        self._claim = Input(
+            placeholder="a sentence with it, true or not; enter sends", compact=True, max_length=LINE_CELLS
+        )
+        self._back: Widget | None = None
+
+    def compose(self) -> ComposeResult:
+        """The price, and the sentence after it."""
+        yield self._wanted
+        yield self._claim
+
+    @property
+    def word(self) -> str:
+        """What is said with the price."""
+        return self._begun.partition(" ")[0]
+
+    @property
+    def asks(self) -> str:
+        """What the keys do now, in words."""
+        if self._claim.display:
+            return "Say something with it, or just enter. Escape gives it up."
+        other = " Tab: somebody else." if len(self._choices) > 1 else ""
+        return f"Left and right or digits: the price.{other} Enter goes on, escape gives it up."
+
+    def open(self, texts: Sequence[str], price: int | None = None, *, settled: bool = False) -> None:
+        """Opens for these legal actions, which differ in their price (and partner) alone.
+
+        `price`: where it begins; `settled`: it is decided, only the sentence is wanted.
+        """
+        choices: dict[str, list[int]] = {}
+        for text in texts:
+            begun, _, number = text.rpartition(" ")
+            choices.setdefault(begun, []).append(int(number))
+        self._choices = {begun: sorted(numbers) for begun, numbers in choices.items()}
+        self._begun, self._typed = next(iter(choices)), ""
+        self.price = self._nearest(1 if price is None else price)
+        if not self.display:
+            self._back = self.screen.focused
+        self.display = True
+        self._claim.value = ""
+        if settled or (len(choices) == 1 and len(choices[self._begun]) == 1):
+            self._to_claim()
+        else:
+            self._claim.display = False
+            self._show()
+            self.screen.set_focus(self._wanted)
+        self.post_message(self.Changed())
+
+    def close(self) -> None:
+        """Away with it."""
+        if self.display:
+            if self.screen.focused in (self._wanted, self._claim):
+                self.screen.set_focus(self._back)
+            self.display = False
+            self.post_message(self.Changed())
+
+    def still(self, texts: Sequence[str]) -> bool:
+        """Whether the price that stands here is one of these legal actions."""
+        return f"{self._begun} {self.price}" in texts
+
+    def _nearest(self, price: int) -> int:
+        return min(self._choices[self._begun], key=lambda one: (abs(one - price), -one))
+
+    def _show(self) -> None:
+        arrow = "$background on $serai-accent bold"
+        words = self._effect(self._begun, self.price)
+        number = f" {self.price} "
+        if self._claim.display:
+            self._wanted.update(Content.assemble((number, arrow), f" {words} "))
+            return
+        less, more = (
+            Content(sign).stylize(arrow).stylize(Style.from_meta({"by": by})) for sign, by in ((" < ", -1), (" > ", 1))
+        )
+        self._wanted.update(Content.assemble(less, (f"{number:^4}", arrow), more, f" {words}"))
+
+    def _to_claim(self) -> None:
+        self._claim.display = True
+        self._show()
+        self.screen.set_focus(self._claim)
+
+    def on_wanted_stepped(self, event: Wanted.Stepped) -> None:
+        """The next legal price."""
+        event.stop()
+        self._typed = ""
+        legal = self._choices[self._begun]
+        place = legal.index(self.price) + event.by
+        self.price = legal[max(0, min(len(legal) - 1, place))]
+        self._show()
+
+    def on_wanted_typed(self, event: Wanted.Typed) -> None:
+        """A digit more, or a new number."""
+        event.stop()
+        for typed in (self._typed + event.digit, event.digit):
+            if int(typed) in self._choices[self._begun]:
+                self._typed, self.price = typed, int(typed)
+                self._show()
+                return
+        self.app.bell()
+
+    def on_wanted_partner(self, event: Wanted.Partner) -> None:
+        """The next partner."""
+        event.stop()
+        partners = list(self._choices)
+        self._begun = partners[(partners.index(self._begun) + 1) % len(partners)]
+        self.price, self._typed = self._nearest(self.price), ""
+        self._show()
+
+    def on_wanted_settled(self, event: Wanted.Settled) -> None:
+        """On to the sentence."""
+        event.stop()
+        self._to_claim()
+        self.post_message(self.Changed())
+
+    def on_wanted_given_up(self, event: Wanted.GivenUp) -> None:
+        """Nothing was said."""
+        event.stop()
+        self.close()
+
+    def on_key(self, event: events.Key) -> None:
+        """Escape in the sentence gives up, too."""
+        if event.key == "escape":
+            event.stop()
+            event.prevent_default()
+            self.close()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """All is said."""
+        event.stop()
+        text, claim = f"{self._begun} {self.price}", event.value.strip()
+        self.close()
+        self.post_message(self.Named(text, claim))
