@@ -45,22 +45,28 @@ class TableScreen(Screen[None]):
     CSS_PATH = ["table.tcss", "../boards/boards.tcss"]  # noqa: RUF012
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("a", "bargain('accept')", "accept", show=False, tooltip="Say yes to the price that stands"),
+        Binding(
+            "o",
+            "bargain('offer')",
+            "offer",
+            show=False,
+            tooltip="Name a price for what you found, with a sentence if you like",
+        ),
+        Binding(
+            "c", "bargain('counter')", "counter", show=False, tooltip="Name another price, with a sentence if you like"
+        ),
+        Binding("d", "bargain('decline')", "decline", show=False, tooltip="Say no, for good"),
+        Binding("d", "bargain('keep')", "keep it", show=False, tooltip="Break off and keep it"),
+        Binding("y", "bargain('take')", "take it", show=False, tooltip="Take the deal that was proposed to you"),
+        Binding("n", "bargain('refuse')", "refuse", show=False, tooltip="Refuse the deal that was proposed to you"),
+        Binding("w", "bargain('withdraw')", "withdraw", show=False, tooltip="Withdraw the deal you proposed"),
+        Binding("p", "bargain('deal')", "deal", show=False, tooltip="Propose a deal: coins for a promise"),
         Binding("t", "talk", "talk", tooltip="Say something to everybody; enter sends it, escape closes the line"),
         Binding("colon", "type(':')", "move", key_display=":", tooltip="Type a move; tab completes it"),
         Binding(
             "slash", "type('/')", "command", show=False, key_display="/", tooltip="Give a command; tab completes it"
         ),
-        Binding("a", "bargain('accept')", "accept", tooltip="Say yes to the price that stands"),
-        Binding(
-            "o", "bargain('offer')", "offer", tooltip="Name a price for what you found, with a sentence if you like"
-        ),
-        Binding("c", "bargain('counter')", "counter", tooltip="Name another price, with a sentence if you like"),
-        Binding("d", "bargain('decline')", "decline", tooltip="Say no, for good"),
-        Binding("d", "bargain('keep')", "keep it", tooltip="Break off and keep it"),
-        Binding("y", "bargain('take')", "take it", tooltip="Take the deal that was proposed to you"),
-        Binding("n", "bargain('refuse')", "refuse", tooltip="Refuse the deal that was proposed to you"),
-        Binding("w", "bargain('withdraw')", "withdraw", show=False, tooltip="Withdraw the deal you proposed"),
-        Binding("p", "bargain('deal')", "deal", show=False, tooltip="Propose a deal: coins for a promise"),
         Binding("r", "rules", "rules", tooltip="How the game is played"),
         Binding("b", "result", "result", tooltip="Places, points, and what there is to tell"),
         Binding("pageup", "read(-5)", "read back", show=False, tooltip="Read back in the talk"),

@@ -71,12 +71,12 @@ class BargainCard(Vertical, can_focus=False):
         self._book = book
         self._text = Static()
         self._buttons = [Button() for _ in range(MOST_BUTTONS)]
+        self._row = Container(*self._buttons, classes="buttons")
 
     def compose(self) -> ComposeResult:
         """The words, and the buttons under them."""
         yield self._text
-        with Container(classes="buttons"):
-            yield from self._buttons
+        yield self._row
 
     def on_mount(self) -> None:
         """The first look."""
@@ -93,7 +93,7 @@ class BargainCard(Vertical, can_focus=False):
         self._text.update(self._words())
         for place, button in enumerate(self._buttons):
             button.show(words[place] if place < len(words) else "")
-        self.query_one(".buttons").display = bool(words)
+        self._row.display = bool(words)
 
     def _words(self) -> Content:
         thread, names = self.thread, self._book.mirror.names

@@ -19,66 +19,52 @@ from net.text import LINE_CELLS
 
 
 class Wanted(Static, can_focus=True):
-    """The price. The keys change it, a click on an arrow too."""
+    """The price. Keys change it, a click on an arrow too; at once, for the next key may be here already."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left,h,minus,down,j", "step(-1)", "less"),
-        Binding("right,l,plus,up,k", "step(1)", "more"),
+        Binding("left,h,down,j", "step(-1)", "less"),
+        Binding("right,l,up,k", "step(1)", "more"),
+        Binding("minus", "turn", "the other way"),
         Binding("tab", "partner", "somebody else"),
-        Binding("enter,space", "on", "go on"),
+        Binding("enter,space", "settle", "go on"),
         Binding("escape", "give_up", "back"),
     ]
 
-    class Stepped(Message):
-        """The next higher or lower price is wanted."""
-
-        def __init__(self, by: int) -> None:
-            self.by = by
-            super().__init__()
-
-    class Typed(Message):
-        """A digit was typed."""
-
-        def __init__(self, digit: str) -> None:
-            self.digit = digit
-            super().__init__()
-
-    class Partner(Message):
-        """The deal is for somebody else."""
-
-    class Settled(Message):
-        """The price is right."""
-
-    class GivenUp(Message):
-        """No price after all."""
+    def __init__(self, line: PriceLine) -> None:
+        super().__init__()
+        self._line = line
 
     def action_step(self, by: int) -> None:
-        """One further."""
-        self.post_message(self.Stepped(by))
+        """The next higher or lower price."""
+        self._line.step(by)
+
+    def action_turn(self) -> None:
+        """The other one pays."""
+        self._line.turn()
 
     def action_partner(self) -> None:
         """The next seat that a deal can be made with."""
-        self.post_message(self.Partner())
+        self._line.next_partner()
 
-    def action_on(self) -> None:
+    def action_settle(self) -> None:
         """To the sentence."""
-        self.post_message(self.Settled())
+        self._line.settle()
 
     def action_give_up(self) -> None:
         """Away with the line."""
-        self.post_message(self.GivenUp())
+        self._line.close()
 
     def on_key(self, event: events.Key) -> None:
         """Digits are the price itself."""
         if event.character is not None and event.character.isascii() and event.character.isdigit():
             event.stop()
             event.prevent_default()
-            self.post_message(self.Typed(event.character))
+            self._line.type_digit(event.character)
 
     def on_click(self, event: events.Click) -> None:
         """On an arrow, one further."""
         if by := event.style.meta.get("by"):
-            self.post_message(self.Stepped(by))
+            self._line.step(by)
 
 
 class PriceLine(Horizontal):
@@ -104,9 +90,12 @@ class PriceLine(Horizontal):
         self._begun = ""
         self._typed = ""
         self.price = 0
-        self._wanted = Wanted()
+        self._wanted = Wanted(self)
         self._claim = Input(
-            placeholder="a sentence with it, true or not; enter sends", compact=True, max_length=LINE_CELLS
+            placeholder="a sentence with it, true or not; enter sends",
+            compact=True,
+            max_length=LINE_CELLS,
+            select_on_focus=False,  # the first letter may be here before the focus is
         )
         self._back: Widget | None = None
 
@@ -184,43 +173,43 @@ class PriceLine(Horizontal):
         self._show()
         self.screen.set_focus(self._claim)
 
-    def on_wanted_stepped(self, event: Wanted.Stepped) -> None:
+    def step(self, by: int) -> None:
         """The next legal price."""
-        event.stop()
         self._typed = ""
         legal = self._choices[self._begun]
-        place = legal.index(self.price) + event.by
-        self.price = legal[max(0, min(len(legal) - 1, place))]
+        self.price = legal[max(0, min(len(legal) - 1, legal.index(self.price) + by))]
         self._show()
 
-    def on_wanted_typed(self, event: Wanted.Typed) -> None:
-        """A digit more, or a new number."""
-        event.stop()
-        for typed in (self._typed + event.digit, event.digit):
-            if int(typed) in self._choices[self._begun]:
-                self._typed, self.price = typed, int(typed)
-                self._show()
-                return
+    def turn(self) -> None:
+        """The same number of coins the other way, where that is legal."""
+        if -self.price in self._choices[self._begun]:
+            self.price = -self.price
+            self._show()
+        else:
+            self.app.bell()
+
+    def type_digit(self, digit: str) -> None:
+        """A digit more, or a new number; the sign stays where it can."""
+        legal, sign = self._choices[self._begun], -1 if self.price < 0 else 1
+        for typed in (self._typed + digit, digit):
+            for price in (sign * int(typed), int(typed)):
+                if price in legal:
+                    self._typed, self.price = typed, price
+                    self._show()
+                    return
         self.app.bell()
 
-    def on_wanted_partner(self, event: Wanted.Partner) -> None:
-        """The next partner."""
-        event.stop()
+    def next_partner(self) -> None:
+        """The deal is for somebody else."""
         partners = list(self._choices)
         self._begun = partners[(partners.index(self._begun) + 1) % len(partners)]
         self.price, self._typed = self._nearest(self.price), ""
         self._show()
 
-    def on_wanted_settled(self, event: Wanted.Settled) -> None:
+    def settle(self) -> None:
         """On to the sentence."""
-        event.stop()
         self._to_claim()
         self.post_message(self.Changed())
-
-    def on_wanted_given_up(self, event: Wanted.GivenUp) -> None:
-        """Nothing was said."""
-        event.stop()
-        self.close()
 
     def on_key(self, event: events.Key) -> None:
         """Escape in the sentence gives up, too."""
