@@ -33,12 +33,13 @@ from core.shape import listing
 from net.changes import Moved
 from net.seat import Mirror
 from tui.bargains import Haggled
-from tui.boards.board import Frame, Sheet, SheetLine
+from tui.boards.board import Frame, Sheet, SheetLine, seat_letter
 from tui.boards.canvas import Canvas
 from tui.boards.grid import GridBoard, Picks
 from tui.boards.history import History
 from tui.boards.lattice import Lattice
-from tui.boards.nomadi_picture import Card, Haggling, Layout, Marks, Picture, lay_out
+from tui.boards.nomadi_beside import Beside, Card, Haggling
+from tui.boards.nomadi_desert import Desert, Layout, Marks, lay_out
 from tui.boards.nomadi_scene import Scene, frames, still
 from tui.boards.nomadi_words import caption, story, terms
 
@@ -49,7 +50,7 @@ DIE, PRICE = "die:", "price:"
 class NomadiBoard(GridBoard[Scene]):
     """The desert, the caravan, the dice, and a card that is haggled over."""
 
-    PATIENCE = 150
+    PATIENCE = 1000
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         "nomadi--sand",
         "nomadi--start",
@@ -107,15 +108,15 @@ class NomadiBoard(GridBoard[Scene]):
 
     def draw(self, canvas: Canvas, scene: Scene) -> None:
         """The desert, then what stands beside and below it."""
-        picture = Picture(canvas, self.layout_now, self.glyphs, self.mirror.names)
-        marks = self._marks()
-        picture.desert(scene, marks)
-        picture.below(scene, marks, self._haggling(scene))
-        if scene.haggle is None or not self.layout_now.large:
-            picture.cards(self._cards(scene))
+        layout, marks = self.layout_now, self._marks()
+        Desert(canvas, layout, self.glyphs).draw(scene, marks)
+        beside = Beside(canvas, layout, self.glyphs, self.mirror.names)
+        beside.below(scene, marks, self._haggling(scene))
+        if scene.haggle is None or not layout.large:
+            beside.cards(self._cards(scene))
         if scene.haggle is None:
-            picture.progress(scene)
-        picture.reckoning(scene)
+            beside.progress(scene)
+        beside.reckoning(scene)
 
     def _marks(self) -> Marks:
         if self.playing:
@@ -148,20 +149,16 @@ class NomadiBoard(GridBoard[Scene]):
         where = scene.board.names[h.field]
         if not self.asking or speaker(h) != self.mirror.seat:
             other = self.mirror.names[speaker(h)]
-            return Haggling(h, where, None, "" if self.playing else f"{other} thinks about it.")
+            return Haggling(h, self.mirror.seat, where, None, "" if self.playing else f"{other} thinks about it.")
         says = self._says()
-        return Haggling(h, where, self.price if says else None, self._haggle_keys())
+        return Haggling(h, self.mirror.seat, where, self.price if says else None, self._haggle_keys())
 
     def _haggle_keys(self) -> str:
         """The keys that mean something in this haggle now."""
         answers = self.mirror.answers()
-        words = []
-        if self._says():
-            words.append("enter offers it" if self._says() == "offer" else "enter counters with it")
-            words.insert(0, "arrows change the price")
-        words += [f"{key} {word}s" for key, word in (("a", "accept"), ("d", "decline")) if Answer(word) in answers]
-        words += ["d keeps the card"] * (KEEP in answers)
-        return f" {self.glyphs.between} ".join(words)
+        words = ["arrows price", f"enter {self._says()}"] if self._says() else []
+        words += [f"{key} {word}" for key, word in (("a", "accept"), ("d", "decline")) if Answer(word) in answers]
+        return "   ".join(words + ["d keep the card"] * (KEEP in answers))
 
     def _cards(self, scene: Scene) -> list[Card] | None:
         seat = self.mirror.seat
@@ -245,10 +242,11 @@ class NomadiBoard(GridBoard[Scene]):
         if h.price is None:
             if p.haggling == GIFT:
                 return f"Enter offers {self.mirror.names[h.buyer]} the card"
-            return f"Name a price for {self.mirror.names[h.buyer]} with the arrows, enter offers it"
+            return f"Name a price with the arrows; enter offers the card to {self.mirror.names[h.buyer]}"
         accepts = "a accepts, " if ACCEPT in self.mirror.answers() else ""
         no = "d declines" if h.by == h.seller else "d keeps the card"
-        return f"{self.mirror.names[h.by or 0]} says {terms(h, h.price, self.mirror.names)}: {accepts}{no}"
+        what = terms(h, h.price, self.mirror.names, self.mirror.seat)
+        return f"{self.mirror.names[h.by or 0]} says: {what}; {accepts}{no}"
 
     # -- picking -----------------------------------------------------------------------------------------------
 
@@ -399,13 +397,13 @@ class NomadiBoard(GridBoard[Scene]):
         super().follow(moved)
 
     def _remember(self, event: Event) -> None:
-        data, names = event.data, self.mirror.names
+        data = event.data
         if event.kind == "found" and data["owner"] == data["seat"]:
             self._origins[data["seat"]].append(data["field"])
         elif event.kind == "sold":
             price = data["price"]
             paid = f" {price}" if price else ""
-            self._origins[data["buyer"]].append(f"{data['field']} {names[data['seller']]}{paid}")
+            self._origins[data["buyer"]].append(f"{data['field']} {seat_letter(data['seller'])}{paid}")
         elif event.kind in ("declined", "kept"):
             self._origins[data["seller"]].append(data["field"])
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from core.game import Event
 from core.games.nomadi.position import Haggle
-from core.games.nomadi.telling import coins, price, signed
+from core.games.nomadi.telling import coins, signed
 from tui.boards.history import History, lead
 from tui.boards.nomadi_scene import Scene
 
@@ -39,25 +39,43 @@ def caption(event: Event, names: Sequence[str]) -> str | None:
     if event.kind == "moved":
         whose = "" if data["owner"] == data["seat"] else f"{names[data['owner']]}'s stone "
         return f"{names[data['seat']]}, with a {data['die']}: {whose}{data['from']} to {data['field']}."
+    if event.kind == "sold":
+        price = data["price"]
+        how = f"buys the card for {coins(price)}" if price > 0 else "is given the card"
+        if price < 0:
+            how = f"is paid {coins(-price)} to take the card"
+        return f"{names[data['buyer']]} {how}."
     if event.kind == "scattered":
         return "Desert cards are laid out, one on every water source."
     return None
 
 
-def proposal(haggle: Haggle, names: Sequence[str]) -> str:
-    """What stands in a haggle."""
-    seller, buyer = names[haggle.seller], names[haggle.buyer]
+def proposal(haggle: Haggle, names: Sequence[str], me: int | None) -> str:
+    """What stands in a haggle, as a seat reads it."""
+    seller, buyer = _called(haggle.seller, names, me), _called(haggle.buyer, names, me)
     if haggle.price is None:
-        return f"{seller} has found it with a stone of {buyer}, and names a price first."
-    what = price(haggle.price, buyer, seller)
+        whose = "your stone" if haggle.buyer == me else f"{buyer}'s stone"
+        return _sentence(f"{seller} found it with {whose} and name{'s' * (haggle.seller != me)} a price first")
+    what = terms(haggle, haggle.price, names, me)
     if haggle.by == haggle.seller:
-        return f"{seller} offers it to {buyer} for {what} (offer {haggle.offers} of 10)."
-    return f"{buyer} would take it for {what}."
+        return _sentence(f"{seller} offer{'s' * (haggle.seller != me)} it to {buyer}: {what}")
+    return _sentence(f"{buyer} would take it: {what}")
 
 
-def terms(haggle: Haggle, number: int, names: Sequence[str]) -> str:
-    """A price in words: who would pay whom."""
-    return price(number, names[haggle.buyer], names[haggle.seller])
+def terms(haggle: Haggle, number: int, names: Sequence[str], me: int | None) -> str:
+    """A price in words: who would pay."""
+    if not number:
+        return "nobody pays anything"
+    payer = haggle.buyer if number > 0 else haggle.seller
+    return f"{_called(payer, names, me)} pay{'s' * (payer != me)} {coins(abs(number))}"
+
+
+def _called(seat: int, names: Sequence[str], me: int | None) -> str:
+    return "you" if seat == me else names[seat]
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}."
 
 
 # -- looking back ----------------------------------------------------------------------------------------------------

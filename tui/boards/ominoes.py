@@ -37,7 +37,7 @@ _GOING_ON = {"roll": ROLL, "end": END, "hold": HOLD}
 class OminoesBoard(GridBoard[Scene]):
     """The spaces, the Ominoe in hand, and the lanes to the sacred number."""
 
-    PATIENCE = 60
+    PATIENCE = 1000
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         "ominoes--floor-1",
         "ominoes--floor-2",

@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.message import Message
@@ -19,47 +18,37 @@ from net.text import LINE_CELLS
 
 
 class Wanted(Static, can_focus=True):
-    """The price. Keys change it, a click on an arrow too; at once, for the next key may be here already."""
+    """The price. Keys change it, a click on an arrow too.
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left,h,down,j", "step(-1)", "less"),
-        Binding("right,l,up,k", "step(1)", "more"),
-        Binding("minus", "turn", "the other way"),
-        Binding("tab", "partner", "somebody else"),
-        Binding("enter,space", "settle", "go on"),
-        Binding("escape", "give_up", "back"),
-    ]
+    Its keys are no bindings, which would work only when the next key may have arrived here already: whoever types
+    price and sentence in one go loses no letter.
+    """
+
+    STEPS: ClassVar[dict[str, int]] = {"left": -1, "h": -1, "down": -1, "j": -1, "right": 1, "l": 1, "up": 1, "k": 1}
 
     def __init__(self, line: PriceLine) -> None:
         super().__init__()
         self._line = line
 
-    def action_step(self, by: int) -> None:
-        """The next higher or lower price."""
-        self._line.step(by)
-
-    def action_turn(self) -> None:
-        """The other one pays."""
-        self._line.turn()
-
-    def action_partner(self) -> None:
-        """The next seat that a deal can be made with."""
-        self._line.next_partner()
-
-    def action_settle(self) -> None:
-        """To the sentence."""
-        self._line.settle()
-
-    def action_give_up(self) -> None:
-        """Away with the line."""
-        self._line.close()
-
-    def on_key(self, event: events.Key) -> None:
-        """Digits are the price itself."""
-        if event.character is not None and event.character.isascii() and event.character.isdigit():
-            event.stop()
-            event.prevent_default()
-            self._line.type_digit(event.character)
+    async def on_key(self, event: events.Key) -> None:
+        """Every key that means something here; what came too late for the price belongs to the sentence."""
+        line, key, sign = self._line, event.key, event.character or ""
+        if line.settled:
+            await line.type_ahead(event)
+        elif key in self.STEPS:
+            line.step(self.STEPS[key])
+        elif key == "minus":
+            line.turn()
+        elif key == "tab":
+            line.next_partner()
+        elif key in ("enter", "space"):
+            line.settle()
+        elif sign.isascii() and sign.isdigit():
+            line.type_digit(sign)
+        else:
+            return
+        event.stop()
+        event.prevent_default()
 
     def on_click(self, event: events.Click) -> None:
         """On an arrow, one further."""
@@ -112,7 +101,7 @@ class PriceLine(Horizontal):
     @property
     def asks(self) -> str:
         """What the keys do now, in words."""
-        if self._claim.display:
+        if self.settled:
             return "Say something with it, or just enter. Escape gives it up."
         other = " Tab: somebody else." if len(self._choices) > 1 else ""
         return f"Left and right or digits: the price.{other} Enter goes on, escape gives it up."
@@ -160,7 +149,7 @@ class PriceLine(Horizontal):
         arrow = "$background on $serai-accent bold"
         words = self._effect(self._begun, self.price)
         number = f" {self.price} "
-        if self._claim.display:
+        if self.settled:
             self._wanted.update(Content.assemble((number, arrow), f" {words} "))
             return
         less, more = (
@@ -206,13 +195,27 @@ class PriceLine(Horizontal):
         self.price, self._typed = self._nearest(self.price), ""
         self._show()
 
+    @property
+    def settled(self) -> bool:
+        """Whether only the sentence is wanted."""
+        return bool(self._claim.display)
+
+    async def type_ahead(self, event: events.Key) -> None:
+        """A key for the sentence that was pressed before the sentence had the keys."""
+        if event.key == "enter":
+            await self._claim.action_submit()
+        elif event.key == "escape":
+            self.close()
+        elif event.is_printable and event.character is not None:
+            self._claim.insert_text_at_cursor(event.character)
+
     def settle(self) -> None:
         """On to the sentence."""
         self._to_claim()
         self.post_message(self.Changed())
 
     def on_key(self, event: events.Key) -> None:
-        """Escape in the sentence gives up, too."""
+        """Escape gives it up."""
         if event.key == "escape":
             event.stop()
             event.prevent_default()
