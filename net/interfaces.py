@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import socket
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
@@ -54,8 +55,19 @@ def own_addresses() -> tuple[Own, ...]:
                 found.add(Own(adapter.nice_name, ip.ip, ip.network_prefix))
             else:
                 text, _, scope = ip.ip
-                found.add(Own(adapter.nice_name, f"{text}%{scope}" if scope else text, ip.network_prefix))
+                if _is_up(text, scope):
+                    found.add(Own(adapter.nice_name, f"{text}%{scope}" if scope else text, ip.network_prefix))
     return tuple(sorted(found))
+
+
+def _is_up(ip: str, scope: int) -> bool:
+    """An IPv6 address is listed before it can be used: for a second or two the system looks whether others have it."""
+    try:
+        with socket.socket(socket.AF_INET6, socket.SOCK_DGRAM) as sock:
+            sock.bind((ip, 0, 0, scope))
+    except OSError:
+        return False
+    return True
 
 
 def serving(own: Iterable[Own], bind: str | None) -> tuple[Own, ...]:

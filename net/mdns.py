@@ -29,7 +29,8 @@ _log = logging.getLogger(__name__)
 
 def open_zeroconf(own: Sequence[Own]) -> AsyncZeroconf:
     """Zeroconf on those addresses, with IPv6 where that can be had. Raises one of `TROUBLES` without a network."""
-    every, old = [one.ip for one in own], [one.ip for one in own if one.address.version == 4]
+    every = [one.ip for one in own if one.ip != "::1"] or [one.ip for one in own]  # multicast there goes nowhere
+    old = [one.ip for one in own if one.address.version == 4]
     if not every:
         raise OSError("no interface has an address")
     try:
