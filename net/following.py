@@ -78,8 +78,8 @@ class Ways:
 
     @property
     def working(self) -> tuple[str, ...]:
-        """The ways that do."""
-        return tuple(sorted((way for way, trouble in self._state.items() if trouble is None), key=str.casefold))
+        """The ways that do, mDNS first."""
+        return tuple(way for way in (self.MDNS, self.BEACON) if self._state.get(way, "") is None)
 
     @property
     def trouble(self) -> str | None:

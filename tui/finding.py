@@ -9,7 +9,8 @@ import sys
 from collections.abc import Callable
 
 from core.game import Json
-from net.discovery import Browser, Found
+from net.discovery import Browser
+from net.hints import Found
 from net.interfaces import spell
 from tui.cli import DONE, Failed, WrongUsage
 

@@ -114,3 +114,42 @@ def test_a_killed_host_is_not_shown(air, programs, tmp_path):
     program.process.kill()
     program.process.wait()
     assert look(air, tmp_path, 2) == {}
+
+
+def examine(air, home):
+    """What the doctor says on the right machine."""
+    program = Program(home, "doctor", "--json", command=(*air.on("right"), *COMMAND))
+    assert program.end() == 0
+    return [json.loads(line) for line in program.lines]
+
+
+def causes(said):
+    return {one["cause"] for one in said if one["what"] == "finding"}
+
+
+def heard(said, way):
+    return [one["others"] for one in said if one["what"] == "call" and one["way"] == way and one["ip"] == "10.77.0.2"]
+
+
+def test_the_doctor_tells_isolation_from_filtered_multicast_and_from_health(air, programs, tmp_path):
+    with_addresses(air)
+    name, _ = open_table(air, programs, tmp_path)
+    find(air, tmp_path, name)
+
+    said = examine(air, tmp_path)
+    assert {one["table"] for one in said if one["what"] == "table"} == {name}
+    assert (heard(said, "mDNS"), heard(said, "beacon")) == ([1], [1])
+    assert "found" in causes(said)
+    assert not {"isolation", "multicast-filtered", "deaf"} & causes(said)
+    assert all(one["error"] is None for one in said if one["what"] == "port")
+
+    air.ports("mcast_flood", "off")
+    said = examine(air, tmp_path)
+    assert (heard(said, "mDNS"), heard(said, "beacon")) == ([0], [1])
+    assert {"found", "multicast-filtered"} <= causes(said)
+
+    air.ports("isolated", "on")
+    said = examine(air, tmp_path)
+    assert (heard(said, "mDNS"), heard(said, "beacon")) == ([0], [0])
+    assert "isolation" in causes(said)
+    assert "found" not in causes(said)

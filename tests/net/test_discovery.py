@@ -120,7 +120,7 @@ async def test_both_ways_together_make_one_row():
         await wait_until(lambda: looking.table(name))
         await wait_until(lambda: looking.browser.ways_to(looking.table(name)) == {"mDNS", "beacon"})
         assert [one.table for one in looking.browser.tables].count(name) == 1
-        assert looking.browser.ways.working == ("beacon", "mDNS")
+        assert looking.browser.ways.working == ("mDNS", "beacon")
     await opened.close()
 
 
