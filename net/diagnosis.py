@@ -167,15 +167,15 @@ def _of_sending(facts: Facts) -> Iterator[Finding]:
             f"Calls cannot be sent on {where}: {failed[0].error}.",
             "Look whether a firewall or a VPN on this machine forbids it.",
         )
-    for what, trouble, port in (
-        ("mDNS", facts.mdns_trouble, "5353"),
-        ("the beacon", facts.beacon_trouble, str(PORT)),
+    for cause, way, trouble, port in (
+        ("no-mdns", "mDNS", facts.mdns_trouble, 5353),
+        ("no-beacon", "The beacon", facts.beacon_trouble, PORT),
     ):
         if trouble and facts.outside:
             yield Finding(
-                "no-mdns" if what == "mDNS" else "no-beacon",
+                cause,
                 not facts.elsewhere,
-                f"{what[0].upper() if what[0] == 't' else what[0]}{what[1:]} cannot be used: {trouble}.",
+                f"{way} cannot be used: {trouble}.",
                 f"Look whether another program keeps UDP port {port} to itself.",
             )
 

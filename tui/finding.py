@@ -25,7 +25,9 @@ def find(options: argparse.Namespace) -> int:
     if trouble and not found:
         raise Failed(trouble)
     if not found and not options.json:
-        print("no table was found; `serai join HOST:PORT` always works", file=sys.stderr)
+        print(
+            "no table was found; `serai doctor` says why, and `serai join HOST:PORT` needs no finding", file=sys.stderr
+        )
     return DONE
 
 

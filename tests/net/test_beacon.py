@@ -1,6 +1,7 @@
 """The beacon on loopback: several processes share its port, and nobody is harmed by what is sent to it."""
 
 import socket
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -22,6 +23,11 @@ NOTES = st.one_of(
 def test_a_note_is_read_as_it_was_written(note):
     assert read(write(note)) == note
     assert len(write(note)) == 13
+
+
+def test_the_page_for_implementers_shows_what_is_sent():
+    page = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
+    assert f"\n{write(Note(TABLE, 1, 47711)).hex()}\n".replace(" ", "") in page.replace(" ", "")
 
 
 @given(st.one_of(st.binary(max_size=80), st.binary(max_size=7).map(lambda rest: b"serai\x00" + rest)))

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from net import discovery, host
-from net.hints import Found
 from net.following import Ways
+from net.hints import Found
 from net.identity import Identity
 from net.peers import Peer, Peers
 from net.text import Name
