@@ -71,7 +71,8 @@ def read(game: AnyGame, seats: int, option: Option, text: str) -> Json:
                 trouble.append(error)
             else:
                 return value
-    raise next((error for error in trouble if str(error) != _wrong_kind(game, seats, option)), trouble[0])
+    wrong_kind = _wrong_kind(game, seats, option)
+    raise next((error for error in reversed(trouble) if str(error) != wrong_kind), trouble[0])
 
 
 def _wrong_kind(game: AnyGame, seats: int, option: Option) -> str:

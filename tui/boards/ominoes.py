@@ -37,7 +37,7 @@ _GOING_ON = {"roll": ROLL, "end": END, "hold": HOLD}
 class OminoesBoard(GridBoard[Scene]):
     """The spaces, the Ominoe in hand, and the lanes to the sacred number."""
 
-    PATIENCE = 60
+    PATIENCE = 1000
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         "ominoes--floor-1",
         "ominoes--floor-2",
@@ -220,6 +220,8 @@ class OminoesBoard(GridBoard[Scene]):
         """The rule against the space that was picked last."""
         p: Position = self.mirror.position
         at = NUMBERS[picks[-1]]
+        if not self.paths:
+            return self.question()
         if p.phase == "move" and p.rolled == SERPENT:
             return self._rule(Action("reroll", at))
         if p.phase == "move" and p.rolled is not None:
