@@ -175,7 +175,7 @@ async def test_at_an_open_table_the_owner_lets_in_who_knocks(open_table):
     hers, his, knocking = Peers(), Peers(), []
     table = await open_table(peers=hers, open=True)
     assert table.code is None
-    assert (await ping(at(table))).open
+    assert (await ping(at(table))).public.open
     joining = asyncio.create_task(join(at(table), "Hana", ANA, peers=his, knocking=lambda: knocking.append(1)))
     knock = await until(table.link, Knocked)
     assert (knock.name, knock.key, knock.waiting) == ("Hana 2", ANA.public, True)
