@@ -314,6 +314,7 @@ class Caller:
         return JoinError(
             f"STOP: this table says that {self.host} hosts it, but it does not prove to be {self._known}, whom you "
             "know. Somebody may be posing as your host. Ask in person. If it is another device, or another person of "
-            f"that name, forget {self._known} in the list of known players and join again with the code",
+            f"that name, forget {self._known} (p on the home screen lists the players you know) and join again with "
+            "the code",
             "changed-key",
         )

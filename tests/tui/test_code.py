@@ -13,11 +13,13 @@ from net.host import Host
 from net.identity import Identity, words
 from net.messages import Admit
 from net.settings import TableSettings
-from tests.tui.conftest import SIZES, THEM, friends
+from net.text import Name
+from tests.tui.conftest import ME, SIZES, THEM, friends
 from tests.tui.waiting import on, press, see, text_of, wait_until
 from tui.app import SeraiApp
 from tui.screens.code import CodeScreen
 from tui.screens.home import HomeScreen
+from tui.screens.known import KnownScreen
 from tui.screens.lobby import LobbyScreen
 from tui.screens.notice import NoticeScreen
 from tui.session import HostTable, JoinTable
@@ -160,3 +162,24 @@ async def test_between_players_who_have_met_nobody_asks_for_anything(make_app: M
         await on(app, LobbyScreen)
         await app.action_quit()
     await host.close()
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_known_players_are_listed_and_forgotten(make_app: MakeApp, size: tuple[int, int]) -> None:
+    app = make_app()
+    app.peers.meet(ME.public, Name("[b]Cleo[/]"), welcome=True)
+    async with app.run_test(size=size):
+        await on(app, HomeScreen)
+        await press(app, "p")
+        await on(app, KnownScreen)
+        await see(app, f"[b]Cleo[/]  {words(ME.public)}")
+        await see(app, "has hosted, needs no code")
+        await press(app, "f")
+        await wait_until(lambda: "Cleo" not in text_of(app.screen))
+        assert not app.peers.welcome(ME.public)
+        await press(app, "f")
+        await see(app, "Nobody yet.")
+        await press(app, "f", "escape")
+        await on(app, HomeScreen)
+        assert app.peers.all == ()
+        await app.action_quit()

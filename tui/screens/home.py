@@ -52,6 +52,7 @@ class HomeScreen(Screen[None]):
         Binding("n", "new_table", "new table", tooltip="Open a table that others on this network can join"),
         Binding("s", "solo", "against bots", tooltip="Play at once, against bots"),
         Binding("a", "address", "by address", tooltip="Join a table that is not listed, by its address"),
+        Binding("p", "known", "players", show=False, tooltip="The players you have met; forget one"),
         Binding("d", "doctor", "why not?", show=False, tooltip="Find out why tables are not seen"),
         Binding("w", "watch", "watch", show=False, tooltip="Watch the chosen table without a seat"),
         Binding("r", "rules", "rules", tooltip="How each game is played"),
@@ -227,6 +228,12 @@ class HomeScreen(Screen[None]):
                 self.serai.join_table(address)
 
         self.app.push_screen(JoinScreen(), chosen)
+
+    def action_known(self) -> None:
+        """Whom one has met."""
+        from tui.screens.known import KnownScreen
+
+        self.app.push_screen(KnownScreen(self.serai.peers))
 
     def action_doctor(self) -> None:
         """Why tables are not seen."""
