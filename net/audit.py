@@ -14,10 +14,10 @@ from core.catalogue import GAMES
 from core.game import Ask, Asks, BadOutcome, Chance
 from core.record import BadRecord, Drawn, Play, Record, Undo, replay
 from net.chain import commit_secret, house_statement, link, roll_stream, tip_statement
-from net.identity import signed
 from net.messages import Seal
 from net.proof import NONE, WITHHELD
 from net.sealing import Question, commitment, set_statement
+from net.signature import signed
 
 _PLAIN = re.compile(r"-|withheld|[a-z0-9]+(:[a-z0-9]+)?", re.ASCII)
 """Words of a proof: no signs, spaces or capitals, so that a number or hex has one form."""

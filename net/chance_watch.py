@@ -11,8 +11,8 @@ from core.game import AnyGame, Chance
 from net import proof
 from net.chain import Chain as OwnChain
 from net.chain import house_statement, link, roll_stream, tip_statement
-from net.identity import signed
 from net.messages import Begin, Chain, Chains, FromGuest, Link, Reveal, Roll, Step
+from net.signature import signed
 from net.trust import DID, Broken, covers
 
 

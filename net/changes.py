@@ -45,6 +45,15 @@ class Noticed(NamedTuple):
     text: str
 
 
+class Knocked(NamedTuple):
+    """To the owner: somebody with that name and device key wants in (answer with `Admit`), or does no longer."""
+
+    number: int
+    name: str
+    key: bytes
+    waiting: bool
+
+
 class Finished(NamedTuple):
     """The game is over and its record is here; `doubt` says in words what in it does not fit, None if all does."""
 
@@ -73,5 +82,5 @@ class Closed(NamedTuple):
 
 
 Change: TypeAlias = (
-    LobbyChanged | Begun | Moved | ChoicesChanged | Talked | Noticed | Finished | Rejected | Distrust | Closed
+    LobbyChanged | Begun | Moved | ChoicesChanged | Talked | Noticed | Knocked | Finished | Rejected | Distrust | Closed
 )

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from core.stream import Stream
 from net.bot_guest import BotGuest
-from net.messages import FromGuest
+from net.messages import FromGuest, Hello, RecordPart
 from net.seat import Mirror
 from net.table import Post, Table
 
@@ -53,6 +53,10 @@ class House:
         """Time has passed."""
         return self._within(self.table.tick(now), now)
 
+    def knock(self, peer: int, hello: Hello, now: float) -> list[Post]:
+        """Somebody with a proven key wants into an open table."""
+        return self._within(self.table.knock(peer, hello, now), now)
+
     def join_owner(self, peer: int, now: float) -> list[Post]:
         """The host's own player comes in."""
         return self._within(self.table.join_owner(peer, now), now)
@@ -82,6 +86,8 @@ class House:
             post = queue.popleft()
             if post.peer > _FIRST_PEER:
                 outside.append(post)
+            elif isinstance(post.message, RecordPart):
+                continue  # A bot keeps no records and doubts none.
             elif guest := self._bots.get(post.peer):
                 replies, _ = guest.mirror.receive(post.message)
                 for reply in replies:

@@ -19,7 +19,6 @@ from net import proof
 from net.bargain import answered, is_bargain, renewed, text_of
 from net.chain import house_statement, link, tip_statement
 from net.dealer import Dealer, Roll
-from net.identity import signed
 from net.journal import Journal
 from net.messages import (
     Ack,
@@ -41,6 +40,7 @@ from net.messages import (
 from net.messages import Roll as RollMessage
 from net.refusal import Refusal
 from net.sealed_set import SealedSet
+from net.signature import signed
 from net.telling import Tell, to_all
 from net.text import Name
 from net.trust import digest

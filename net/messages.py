@@ -21,6 +21,7 @@ Coins: TypeAlias = Annotated[int, Meta(ge=-99, le=99)]
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=1_000_000)]
 Hash: TypeAlias = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Signature: TypeAlias = Annotated[bytes, Meta(min_length=64, max_length=64)]
+Element: TypeAlias = Annotated[bytes, Meta(min_length=33, max_length=33)]
 Id: TypeAlias = Annotated[bytes, Meta(min_length=16, max_length=16)]
 Word: TypeAlias = Annotated[str, Meta(max_length=24, pattern=r"^[a-z0-9-]*\Z")]
 Action: TypeAlias = Annotated[str, Meta(max_length=80, pattern=r"^[ -~]*\Z")]
@@ -65,6 +66,26 @@ class Hello(Message, frozen=True):
     name: Name
     key: Hash
     watch: bool = False
+
+
+class Pake(Message, frozen=True):
+    """With a code: the guest's half of SPAKE2."""
+
+    nonce: Hash
+    element: Element
+
+
+class Confirm(Message, frozen=True):
+    """With a code: the guest came to the same key, so it has the right one."""
+
+    mac: Hash
+
+
+class Proof(Message, frozen=True):
+    """The device key of `Hello` is mine, and I know the host's, or do not yet."""
+
+    nonce: Hash
+    signature: Signature
 
 
 class Sit(Message, frozen=True):
@@ -229,6 +250,27 @@ class PutBot(Message, frozen=True):
     bot: Word = ""
 
 
+class Admit(Message, frozen=True):
+    """Whether the one who knocks (`Knock.number`) may come in."""
+
+    knock: Count
+    yes: bool
+
+
+class Mute(Message, frozen=True):
+    """Nothing that this person says is passed on, or it is again."""
+
+    name: Name
+    muted: bool
+
+
+class Remove(Message, frozen=True):
+    """Away with this person. `ban`: and its device does not come back to this table."""
+
+    name: Name
+    ban: bool = False
+
+
 class Start(Message, frozen=True):
     """Begin the game."""
 
@@ -251,6 +293,43 @@ class Public(Message, frozen=True):
     taken: SeatNumber
     state: Word
     open: bool
+
+
+class Challenge(Message, frozen=True):
+    """The answer to `Hello`: show who you are, over this nonce. `open`: a stranger may knock, no code is needed."""
+
+    nonce: Hash
+    host: Name
+    open: bool
+
+
+class PakeReply(Message, frozen=True):
+    """With a code: the host's half of SPAKE2."""
+
+    element: Element
+
+
+class Knocking(Message, frozen=True):
+    """Your key is proven; now the host's player decides, within so many seconds."""
+
+    seconds: Count
+
+
+class Vouch(Message, frozen=True):
+    """The host's own proof. `mac`: with a code, that it came to the same key."""
+
+    key: Hash
+    signature: Signature
+    mac: Hash | None = None
+
+
+class Knock(Message, frozen=True):
+    """To the owner: somebody wants in, with a proven key. `waiting`: False if it does no longer."""
+
+    number: Count
+    name: Name
+    key: Hash
+    waiting: bool = True
 
 
 class Refused(Message, frozen=True):
@@ -432,16 +511,19 @@ class RecordPart(Message, frozen=True):
 
 Bargain: TypeAlias = Offer | Counter | Accept | Decline | Keep | Deal | Take | Refuse | Withdraw
 """Words of a haggle or about a deal."""
+AtTheDoor: TypeAlias = Ping | Hello | Pake | Confirm | Proof
+"""What is said before the welcome."""
+Ruling: TypeAlias = Admit | Mute | Remove
+"""The owner's word about people."""
 FromGuest: TypeAlias = (
-    Ping
-    | Hello
+    AtTheDoor
     | Sit
     | Stand
     | Ready
-    | Chain
-    | Reveal
     | Answer
     | Commit
+    | Chain
+    | Reveal
     | Ack
     | Open
     | Bargain
@@ -449,18 +531,24 @@ FromGuest: TypeAlias = (
     | Bye
     | Setup
     | PutBot
+    | Ruling
     | Start
     | Again
 )
 FromHost: TypeAlias = (
     Public
+    | Challenge
+    | PakeReply
+    | Knocking
+    | Vouch
+    | Knock
     | Refused
     | Welcome
     | Lobby
     | Begin
+    | Chosen
     | Chains
     | Roll
-    | Chosen
     | Closing
     | Sealed
     | Step

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from net.identity import signed
 from net.messages import Ack, Closing, Commit, FromHost, Open, Opened, Seal, Sealed
 from net.refusal import Refusal
 from net.sealing import Question, commitment, set_statement
+from net.signature import signed
 from net.telling import Tell, to_all, to_some
 
 

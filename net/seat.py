@@ -25,7 +25,7 @@ from core.game import (
     Proposal,
     Unreadable,
 )
-from core.record import BadRecord, Play, Record, read, replay
+from core.record import BadRecord, Drawn, Play, Record, read, replay
 from net import proof
 from net.audit import audit
 from net.bargain import answered, is_bargain, message_of, renewed, text_of
@@ -37,6 +37,7 @@ from net.changes import (
     Closed,
     Distrust,
     Finished,
+    Knocked,
     LobbyChanged,
     Moved,
     Noticed,
@@ -49,19 +50,25 @@ from net.messages import (
     Begin,
     Bye,
     Chains,
+    Challenge,
     Chosen,
     Closing,
+    Data,
     FromGuest,
     FromHost,
     Heard,
+    Knock,
+    Knocking,
     Lobby,
     Notice,
+    PakeReply,
     Public,
     RecordPart,
     Refused,
     Roll,
     Sealed,
     Step,
+    Vouch,
     Welcome,
 )
 from net.set_watch import SetWatch
@@ -245,7 +252,9 @@ class Mirror:
                 return [], [Rejected(message.code, message.text)]
             case Bye():
                 return [], [Closed(message.why)]
-            case Public():
+            case Knock():
+                return [], [Knocked(message.number, message.name, message.key, message.waiting)]
+            case Public() | Challenge() | PakeReply() | Knocking() | Vouch():
                 return [], []
 
     def _begin(self, message: Begin) -> Received:
@@ -470,13 +479,18 @@ class Mirror:
         assert game is not None
         if record.header.game != game.key or len(record.steps) != self._step:
             return f"the host's record is of {len(record.steps)} steps of {record.header.game}, not of this game"
+        open_so_far = True  # Every step known as it was: then the position is, and needs no digest to be compared.
         for number, (step, position, _) in enumerate(replay(record), 1):
             if number not in self._seen:
+                open_so_far = False
                 continue
             seen, seat = self._seen[number]
-            choices, lost = (step.choices, step.forfeited) if isinstance(step, Play) else (None, ())
-            same = (choices, lost) == (seen.choices, tuple(sorted(seen.forfeits)))
-            if not same or digest(game, game.view(position, seat)) != seen.digest:
+            if isinstance(step, Play):
+                same = (step.choices, step.forfeited) == (seen.choices, tuple(sorted(seen.forfeits)))
+            else:
+                same = seen.choices is None
+                open_so_far &= isinstance(step, Drawn) and seen.outcome == Data(step.outcome)
+            if not same or not (open_so_far or digest(game, game.view(position, seat)) == seen.digest):
                 return f"step {number} of the host's record is not what this seat saw"
         watched = self._chance.lines if self._chance is not None else []
         if {*self._facts, *watched} - set(record.proof):

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from net import proof
-from net.identity import signed
 from net.messages import Ack, Closing, Commit, FromGuest, Open, Seal, Sealed, Step
 from net.sealing import NONCE, Question, commitment, set_statement
+from net.signature import signed
 from net.trust import DID, Broken
 
 

@@ -8,57 +8,53 @@ the date are handed in. So a table behaves the same over sockets, in memory, and
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from collections.abc import Mapping
 
 from core import record
 from core.bots import names as bot_names
 from core.catalogue import GAMES
 from core.game import BadOptions, Json
 from net import proof
-from net.dealer import Dealer
-from net.journal import Journal
+from net.gate import Gate
 from net.match import Match
 from net.messages import (
     PROTOCOL,
-    Accept,
     Ack,
+    Admit,
     Again,
     Answer,
+    AtTheDoor,
     Bargain,
     Bye,
     Chain,
     Commit,
-    Counter,
     Data,
-    Deal,
-    Decline,
     FromGuest,
     FromHost,
     Heard,
     Hello,
-    Keep,
     Lobby,
     Notice,
-    Offer,
     Open,
     Ping,
     Public,
     PutBot,
     Ready,
     RecordPart,
-    Refuse,
     Refused,
+    Remove,
     Reveal,
+    Ruling,
     Setup,
     Sit,
     Stand,
     Start,
-    Take,
     Talk,
     Welcome,
-    Withdraw,
 )
+from net.outside import Coming as Coming
+from net.outside import Post as Post
+from net.outside import Tools as Tools
 from net.places import Member, Place, free_name, missing
 from net.refusal import Refusal
 from net.settings import TableSettings
@@ -72,38 +68,6 @@ _MOST_VERSIONS = 4
 """Of other protocol versions, each told of once."""
 _PART = 32 * 1024
 _log = logging.getLogger(__name__)
-
-
-class Post(NamedTuple):
-    """A message for a peer. `last`: the connection ends after it."""
-
-    peer: int
-    message: FromHost
-    last: bool = False
-
-
-class Coming(NamedTuple):
-    """Somebody came (`why` is None) or went. `seat` is None for a watcher."""
-
-    name: str
-    seat: int | None
-    why: str | None = None
-
-
-class Tools(NamedTuple):
-    """What a table needs from outside.
-
-    Fresh bytes, signatures by its device key, the date in UTC, a dealer and a journal for each game.
-
-    `comings` hears of everybody who comes and goes.
-    """
-
-    entropy: Callable[[int], bytes]
-    sign: Callable[[bytes], bytes]
-    date: Callable[[], str]
-    dealer: Callable[[], Dealer]
-    journal: Callable[[], Journal]
-    comings: Callable[[Coming], None] = lambda _: None
 
 
 class Table:
@@ -126,6 +90,7 @@ class Table:
         self._held: dict[bytes, int] = {}
         self._versions: set[int] = set()
         self._begun = ""
+        self._gate = Gate(self.members, lambda peer, message, last: self._send(peer, message, last=last))
         self.game_key = ""
         self.options: dict[str, Json] = {}
         self._set_up(settings.game, settings.seats, settings.options)
@@ -151,18 +116,21 @@ class Table:
         member = self.members.pop(peer, None)
         if member is not None:
             self._leave(member, why)
+        self._gate.gone(peer)
         return self._settled(now)
 
     def tick(self, now: float) -> list[Post]:
         """Time has passed."""
         if self.match is not None and self._until is not None and now >= self._until:
             self._tell(self.match.expire())
+        self._gate.tick(now)
         return self._settled(now)
 
     @property
     def deadline(self) -> float | None:
         """When `tick` is needed next, None if never."""
-        return self._until
+        times = [time for time in (self._until, self._gate.deadline) if time is not None]
+        return min(times, default=None)
 
     def announce(self, text: str) -> list[Post]:
         """A line from the table itself to everybody."""
@@ -179,7 +147,7 @@ class Table:
             seats=len(self.places),
             taken=sum(not place.free for place in self.places),
             state=self.state,
-            open=True,
+            open=self.settings.open,
         )
 
     # -- the house's bots --------------------------------------------------------------------------------------
@@ -220,6 +188,11 @@ class Table:
         else:
             raise Refusal("hello-first", "say hello first")
 
+    def knock(self, peer: int, hello: Hello, now: float) -> list[Post]:
+        """Somebody with a proven key wants into an open table: the owner decides."""
+        self._gate.knock(peer, hello, free_name(hello.name, self._taken_names()), now)
+        return self._settled(now)
+
     def join_owner(self, peer: int, now: float) -> list[Post]:
         """The host's own player comes in, over memory."""
         self._join(peer, Name(self.settings.name), self.device, watch=False, owner=True)
@@ -228,6 +201,7 @@ class Table:
     def _join(self, peer: int, name: Name, device: bytes, *, watch: bool, owner: bool = False) -> None:
         if not owner and (device == self.device or any(one.device == device for one in self.members.values())):
             raise Refusal("twice", "this installation is at the table already")
+        self._gate.check(device)
         watchers = sum(member.seat is None and not member.house for member in self.members.values())
         if watchers >= _MOST_WATCHERS:
             raise Refusal("full", "the table is full, of watchers too")
@@ -237,7 +211,7 @@ class Table:
             assert holder is not None
             name = holder.name
         else:
-            name = free_name(name, [*(one.name for one in self.members.values()), *self._absent_names()])
+            name = free_name(name, self._taken_names())
         member = Member(peer, name, device, owner=owner)
         if back is not None:
             self._take(member, back)
@@ -282,8 +256,9 @@ class Table:
                 return seat
         return None
 
-    def _absent_names(self) -> list[str]:
-        return [place.holder.name for place in self.places if place.absent and place.holder is not None]
+    def _taken_names(self) -> list[str]:
+        absent = [place.holder.name for place in self.places if place.absent and place.holder is not None]
+        return [*(member.name for member in self.members.values()), *absent]
 
     def _take(self, member: Member, seat: int) -> None:
         """A person takes over a seat of the running game. What comes of that it hears of only as who it was before."""
@@ -315,13 +290,19 @@ class Table:
     # -- requests ----------------------------------------------------------------------------------------------
 
     def _obey(self, member: Member, message: FromGuest) -> None:
+        if isinstance(message, AtTheDoor):
+            raise Refusal("again", "you are at the table already")
+        if isinstance(message, Bargain):
+            self._bargain(member, message)
+            return
+        if isinstance(message, Ruling):
+            self._rule(member, message)
+            return
         match message:
             case Talk(text):
                 self._say(member, text)
             case Answer() | Commit() | Open() | Chain() | Reveal() | Ack():
                 self._play(member, message)
-            case Offer() | Counter() | Accept() | Decline() | Keep() | Deal() | Take() | Refuse() | Withdraw():
-                self._bargain(member, message)
             case Sit(seat):
                 self._sit_down(member, seat)
             case Stand():
@@ -334,11 +315,11 @@ class Table:
                 self._leave(member, "has left")
             case Setup() | PutBot() | Start() | Again():
                 self._steer(member, message)
-            case Hello() | Ping():
-                raise Refusal("again", "you are at the table already")
 
     def _say(self, member: Member, text: Line, about: int | None = None) -> None:
-        if text:
+        if member.device in self._gate.muted:
+            self._send(member.peer, Refused("muted", Line("the host has muted you: nobody else reads this")))
+        elif text:
             self._heard += 1
             heard = Heard(self._heard, member.name, member.seat, text, about)
             self._talk = [*self._talk[-19:], heard]
@@ -414,6 +395,26 @@ class Table:
             return  # The start overtook it.
         self.places[member.seat].ready = ready
         self._show()
+
+    def _rule(self, owner: Member, message: Ruling) -> None:
+        """What the owner decides about people."""
+        if not owner.owner:
+            raise Refusal("not-owner", "only the host does that")
+        if isinstance(message, Admit):
+            if hello := self._gate.settle(message):
+                try:
+                    self._join(message.knock, hello.name, hello.key, watch=hello.watch)
+                except Refusal as refusal:
+                    self._gate.turn_away(message.knock, refusal)
+                    raise
+            return
+        person = self._gate.rule(message, self.places)
+        if isinstance(message, Remove):
+            if message.ban:
+                self._tools.banned(person.device)
+            if self.members.pop(person.peer, None) is not None:
+                self._send(person.peer, Bye(Line("The host has removed you from the table.")), last=True)
+                self._leave(person, "was removed by the host")
 
     def _steer(self, member: Member, message: Setup | PutBot | Start | Again) -> None:
         if not member.owner:
@@ -562,6 +563,7 @@ class Table:
             state=self.state,
             absent=self.settings.absent,
             seeded=self.settings.seed is not None,
+            open=self.settings.open,
         )
 
     def _show(self) -> None:

@@ -99,7 +99,7 @@ def _add_table_commands(commands: Commands[_Parser], common: _Parser) -> None:
     host.add_argument("--table", metavar="NAME", help="the table's name")
     host.add_argument("--port", type=_whole(0, 65535), metavar="P", help="the next free one if it is taken; 0: any")
     host.add_argument("--bind", metavar="ADDR", help="listen on this address alone (127.0.0.1: this machine only)")
-    host.add_argument("--open", action="store_true", help="admit everybody who can reach this machine")
+    host.add_argument("--open", action="store_true", help="no code: who is new knocks; headless: everybody is let in")
     host.add_argument("--seed", type=int, metavar="N", help="all chance follows from N: for tests, not for fair play")
     host.add_argument("--headless", action="store_true", help="no screen and no seat: a dedicated host")
     host.set_defaults(run=_host)

@@ -63,6 +63,6 @@ def as_json(table: Found) -> dict[str, Json]:
 
 
 def _prose(table: Found) -> str:
-    how = "open" if table.state == "lobby" else table.state
+    door = "open" if table.open else "code"
     seats = f"{table.taken} of {table.seats}"
-    return f"{table.game:12} {table.table:24} {table.host:16} {seats}  {how:8} {spell(*table.address)}"
+    return f"{table.game:12} {table.table:24} {table.host:16} {seats}  {table.state:8} {door}  {spell(*table.address)}"

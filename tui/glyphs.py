@@ -10,6 +10,8 @@ class Glyphs(NamedTuple):
 
     name: str
     box: tuple[str, str, str, str, str, str]
+    rim: tuple[str, str, str, str, str, str]
+    """A heavier frame, in the same order."""
     border: str
     """The Textual border that goes with `box`."""
     me: str
@@ -36,11 +38,31 @@ class Glyphs(NamedTuple):
     shades: str
     """Fillings of neighbouring parts of a bar."""
     crown: str
+    quotes: tuple[str, str]
+    """Round what somebody said."""
+    landing: str
+    """Where something can be put."""
+    aim: str
+    """The one of them under the cursor."""
+    run: str
+    """A stretch of a track that has been covered."""
+    goal: str
+    start: str
+    water: str
+    rock: str
+    chasm: str
+    brink: str
+    """The lower edge of a field that lies on a chasm."""
+    closed: str
+    """Ground that cannot be entered."""
+    gems: tuple[str, str, str, str]
+    """Four kinds of gems, the dearest first."""
 
 
 UNICODE = Glyphs(
     name="unicode",
     box=("╭", "─", "╮", "│", "╰", "╯"),
+    rim=("┏", "━", "┓", "┃", "┗", "┛"),
     border="round",
     me="▸",
     chosen="●",
@@ -61,11 +83,24 @@ UNICODE = Glyphs(
     prompt="›",
     shades="█▓▒",
     crown="★",
+    quotes=("“", "”"),
+    landing="○",
+    aim="●",
+    run="━",
+    goal="◇",
+    start="▫",
+    water="≈",
+    rock="▓",
+    chasm="╱",
+    brink="▁",
+    closed="╳",
+    gems=("★", "◆", "▲", "■"),
 )
 
 ASCII = Glyphs(
     name="ascii",
     box=("+", "-", "+", "|", "+", "+"),
+    rim=("#", "=", "#", "#", "#", "#"),
     border="ascii",
     me=">",
     chosen="*",
@@ -86,6 +121,18 @@ ASCII = Glyphs(
     prompt=">",
     shades="#=+",
     crown="*",
+    quotes=('"', '"'),
+    landing="o",
+    aim="@",
+    run="=",
+    goal="$",
+    start="'",
+    water="~",
+    rock="#",
+    chasm="/",
+    brink="_",
+    closed="x",
+    gems=("*", "$", "+", "o"),
 )
 
 GLYPHS = {glyphs.name: glyphs for glyphs in (UNICODE, ASCII)}

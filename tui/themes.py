@@ -1,6 +1,7 @@
 """Our two themes, and what the boards' colours are under Textual's own.
 
-Variables for style sheets, beside Textual's: `$seat-1` … `$seat-6`; `$serai-accent`, the one that says "this is yours
+Variables for style sheets, beside Textual's: `$hue-1` … `$hue-6` (red, blue, green, yellow, violet, teal), and the same
+as `$seat-1` … `$seat-6` in the order in which a game hands them out; `$serai-accent`, the one that says "this is yours
 to do now" and nothing else; `$serai-ink` for what matters most, `$serai-sand` for quiet words and frames,
 `$serai-ember` for warmth (titles, fire) and never for meaning.
 """
@@ -11,6 +12,8 @@ from textual.theme import Theme
 
 DARK_NAME, LIGHT_NAME = "serai-dark", "serai-light"
 SEATS = 6
+HUES = tuple(range(1, SEATS + 1))
+"""The seats' colours, unless a game orders them otherwise."""
 
 _DARK = {
     "serai-accent": "#ffae42",
@@ -48,6 +51,8 @@ _ANSI = {
     "seat-5": "ansi_magenta",
     "seat-6": "ansi_cyan",
 }
+for _colours in (_DARK, _LIGHT, _ANSI):
+    _colours |= {f"hue-{number}": _colours[f"seat-{number}"] for number in range(1, SEATS + 1)}
 
 
 def _cursor(background: str, blurred: str, foreground: str) -> dict[str, str]:

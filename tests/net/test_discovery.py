@@ -48,7 +48,7 @@ async def test_a_table_is_found_followed_and_gone():
         opened = await open_table(3, table=name, name="Hana")
         await wait_until(lambda: early.table(name))
         found = early.table(name)
-        assert found == (name, "om-nom-nom", "Hana", address(opened), 3, 0, "lobby", True)
+        assert found == (name, "om-nom-nom", "Hana", address(opened), 3, 0, "lobby", False)
         guest = await sit(opened, "Ana")
         await wait_until(lambda: early.table(name).taken == 1)
         assert early.changes >= 2

@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.catalogue import GAMES
 from net.changes import Begun, Closed, Finished, Noticed, Rejected, Talked
 from net.messages import (
     PROTOCOL,
@@ -316,17 +317,20 @@ def test_who_watches_can_take_a_bots_or_an_absent_seat_and_only_one():
     assert '"Ana", "Ben", "Watcher 2", "Watcher 1"' in record
 
 
-@pytest.mark.parametrize("game", ["om-nom-nom", "toy"])
+@pytest.mark.parametrize("game", [*GAMES, "toy"])
 def test_a_taken_seat_is_played_from_there(toy, game):
     for moment in range(0, 60, 6):
         world = World(game, 3, seed=moment, bots=1)
-        world.sit_all("Ana", "Ben")
+        ana, _ = world.sit_all("Ana", "Ben")
         (zoe,) = world.sit_all(watchers=1)
         for _ in range(moment):
             world.step()
         zoe.send(Sit(2))
-        world.run()
-        world.check_end()
+        world.run(until=lambda: zoe.mirror.seat == 2 or world.table.state == "over")  # noqa: B023 - runs at once
+        for _ in range(100):
+            world.step()
+        assert [guest.mirror.broken for guest in world.honest] == [None] * 4
+        assert world.table.state == "over" or ana.mirror.names[2] == zoe.name
 
 
 # -- talk ----------------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from core.bots import bot
 from core.bots import names as bot_names
 from core.stream import Stream
+from net.certificate import Certificate
 from net.chain import Chain
 from net.changes import Change, Distrust, Finished, Rejected
 from net.dealer import Dealer, JointDealer, SeededDealer
@@ -29,10 +30,12 @@ from net.table import Coming, Post, Table, Tools
 from net.text import Name
 from net.wire import FIRST, LARGEST, Frames, decode_first, decode_guest, decode_host, encode
 
+CERTIFICATE = Certificate.fresh()
+
 
 def identity(secret: bytes) -> Identity:
     """The device key made of these 32 bytes."""
-    return Identity.of(Ed25519PrivateKey.from_private_bytes(secret))
+    return Identity.of(Ed25519PrivateKey.from_private_bytes(secret), CERTIFICATE)
 
 
 HOST = identity(bytes(range(32)))

@@ -1,27 +1,22 @@
 """The board of Om Nom Nom on positions of the rules, as text."""
 
-import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
-from textual.app import App, ComposeResult
 
 from core.catalogue import GAMES
 from core.game import Event
 from core.games.om_nom_nom.position import ANIMALS
 from net.changes import Moved
 from net.seat import Mirror
+from tests.tui import boards
+from tests.tui.boards import SIZES, Frame, golden, picture
 from tests.tui.waiting import press, wait_until
-from tui import themes
-from tui.boards.board import Board
 from tui.boards.om_nom_nom import OmNomNomBoard
 from tui.boards.om_nom_nom_scene import frames
 from tui.glyphs import GLYPHS
 
-GOLDEN = Path(__file__).with_name("golden")
-SIZES = {"small": (54, 21), "large": (82, 37)}
 GAME = GAMES["om-nom-nom"]
 
 
@@ -41,52 +36,7 @@ MOVED = trick(
 
 
 def mirror_of(position: Any, seat: int | None = 0) -> Mirror:
-    mirror = Mirror(bytes(32), lambda count: bytes(count))
-    mirror.game, mirror.position, mirror.seat = GAME, position, seat
-    mirror.names = ("Ana", "[b]Ben[/b]", "茶")
-    return mirror
-
-
-class Frame(App[None]):
-    """Nothing but a board."""
-
-    CSS_PATH = str(Path(themes.__file__).parent / "boards" / "boards.tcss")
-
-    def __init__(self, board: Board[Any], glyphs: str = "unicode", *, motion: bool = False) -> None:
-        super().__init__()
-        self.register_theme(themes.SERAI_DARK)
-        self.theme = themes.DARK_NAME
-        self.board = board
-        self.glyphs = GLYPHS[glyphs]
-        self.motion = motion
-        self.heard: list[Any] = []
-
-    def compose(self) -> ComposeResult:
-        yield self.board
-
-    def on_mount(self) -> None:
-        self.board.focus()
-
-    def on_board_chosen(self, event: Board.Chosen) -> None:
-        self.heard.append(event.action)
-
-    def on_board_refused(self, event: Board.Refused) -> None:
-        self.heard.append(event.why)
-
-    def on_board_told(self, event: Board.Told) -> None:
-        self.heard.append(event.words)
-
-
-def picture(board: Board[Any]) -> list[str]:
-    return [board.render_line(y).text.rstrip() for y in range(board.size.height)]
-
-
-def golden(name: str, lines: list[str]) -> None:
-    """Compares with the kept picture; SERAI_GOLDEN=1 keeps a new one, to be looked at."""
-    path = GOLDEN / f"{name}.txt"
-    if os.environ.get("SERAI_GOLDEN"):
-        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    assert lines == path.read_text(encoding="utf-8").splitlines()
+    return boards.mirror_of("om-nom-nom", position, seat)
 
 
 @pytest.mark.parametrize("glyphs", GLYPHS)
@@ -196,7 +146,7 @@ def test_the_bottom_line_answers_what_now() -> None:
 
 
 def told(events: tuple[Event, ...]) -> list[str]:
-    return [GAME.tell(event, mirror_of(None).names) for event in events]
+    return boards.told("om-nom-nom", events)
 
 
 async def test_without_motion_a_move_is_there_at_once_and_told_in_words() -> None:

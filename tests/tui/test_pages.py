@@ -1,6 +1,4 @@
-import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from textual.command import CommandPalette
@@ -145,19 +143,6 @@ async def test_an_unknown_theme_is_told_and_ours_is_used(make_app: MakeApp) -> N
     async with app.run_test(notifications=True):
         await see(app, "no theme 'neon'")
         assert app.theme == "serai-dark"
-
-
-def test_the_rules_are_in_our_own_words() -> None:
-    """No run of eight words of the page may be a run of the printed rulebook's, if that is at hand to compare."""
-    book = Path(__file__).parents[3] / "shared" / "rulebooks" / "om-nom-nom.txt"
-    if not book.exists():
-        pytest.skip("the rulebook is not at hand")
-
-    def runs(text: str) -> set[tuple[str, ...]]:
-        found = re.findall(r"[a-z0-9']+", text.lower())
-        return {tuple(found[at : at + 8]) for at in range(len(found) - 7)}
-
-    assert not runs(page("om-nom-nom")) & runs(book.read_text())
 
 
 async def test_help_over_a_line_that_is_typed_in_does_not_take_its_letters(make_app: MakeApp) -> None:

@@ -25,9 +25,11 @@ from core.game import Event, GameError
 from core.shape import listing
 from net.changes import Moved
 from net.seat import Mirror
+from tui.bargains import Haggled, bargained
 from tui.boards.canvas import Canvas
 from tui.boards.history import History, lead
 from tui.glyphs import Glyphs
+from tui.themes import HUES
 
 if TYPE_CHECKING:
     from tui.app import SeraiApp
@@ -79,16 +81,19 @@ class SheetLine(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """The score sheet: the columns' headings and a line a seat."""
+    """The score sheet: the columns' headings and a line a seat. `total`: the heading of the total."""
 
     columns: tuple[str, ...]
     lines: tuple[SheetLine, ...]
+    total: str = "all"
 
 
 class Board(Widget, Generic[S], can_focus=True):
     """The picture of one game's positions. Moves come in by `follow` and are shown one after the other."""
 
     ALLOW_SELECT = False
+    PATIENCE: ClassVar[int] = 3
+    """So many moves may wait for their turn to be shown; with more, all of them are shown at once."""
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         *(f"seat-{number}" for number in range(1, SEAT_COLOURS + 1)),
         "board--frame",
@@ -113,11 +118,22 @@ class Board(Widget, Generic[S], can_focus=True):
             super().__init__()
 
     class Told(Message):
-        """An event whose moment has come: the sentence for the log, and a line to read while it is shown."""
+        """An event whose moment has come: the sentence for the log, and a line to read while it is shown.
 
-        def __init__(self, words: str, caption: str) -> None:
+        `bargain`: it is a word in a haggle or about a deal, which the talk shows in a card of its own.
+        """
+
+        def __init__(self, words: str, caption: str, *, bargain: bool = False) -> None:
             self.words = words
             self.caption = caption
+            self.bargain = bargain
+            super().__init__()
+
+    class Shown(Message):
+        """A move has been shown and told to its end."""
+
+        def __init__(self, moved: Moved) -> None:
+            self.moved = moved
             super().__init__()
 
     class Flown(Message):
@@ -143,6 +159,8 @@ class Board(Widget, Generic[S], can_focus=True):
         """The field that the mouse points at."""
         self._moves: deque[Moved] = deque()
         self._untold: list[Event] = []
+        self._word: Event | None = None
+        """Of the move that is being told: the event that is a word in a bargain."""
         self._skip = asyncio.Event()
         self.playing = False
         """Whether a move is being shown."""
@@ -175,6 +193,10 @@ class Board(Widget, Generic[S], can_focus=True):
     def spot(self, origin: str) -> Offset:
         """Where on the board a flight from there begins."""
 
+    def hues(self) -> tuple[int, ...]:
+        """Which of the six colours each seat has, from the first on."""
+        return HUES
+
     def story(self, history: History) -> list[str]:
         """What is worth telling of a finished game, in a few sentences."""
         return lead(history)
@@ -192,6 +214,10 @@ class Board(Widget, Generic[S], can_focus=True):
         """What my sealed choice looks like from my side: `The cat is face down on the table`."""
         assert self.mirror.game is not None
         return f"You have chosen {self.mirror.game.format(self.mirror.position, action)}"
+
+    def haggled(self, position: Any) -> Haggled | None:  # noqa: ARG002
+        """What is haggled over in a position, with what I alone know of it; None where nothing is."""
+        return None
 
     def clicked(self, field: str) -> None:
         """The mouse was pressed on a field of the picture."""
@@ -224,11 +250,16 @@ class Board(Widget, Generic[S], can_focus=True):
         """Whether moves take their time."""
         return cast("SeraiApp", self.app).motion
 
+    @property
+    def pace(self) -> float:
+        """How long a frame stays, as a part of its time: less when many moves wait."""
+        return max(0.35, 1 / (1 + max(0, len(self._moves) - 3) / 6))
+
     async def _play(self) -> None:
         self._skip.clear()
         try:
             while self._moves and not self._skip.is_set():
-                if len(self._moves) > 3:  # far behind: catch up
+                if len(self._moves) > self.PATIENCE:  # far behind: catch up
                     break
                 await self._show(self._moves.popleft())
         finally:
@@ -236,6 +267,7 @@ class Board(Widget, Generic[S], can_focus=True):
         self._finish()
 
     async def _show(self, moved: Moved) -> None:
+        self._word = self._bargain_of(moved)
         self._untold = list(moved.events)
         for frame in self.frames(moved):
             for event in frame.told:
@@ -245,12 +277,13 @@ class Board(Widget, Generic[S], can_focus=True):
             for flight in frame.flights:
                 self.post_message(self.Flown(self.spot(flight.origin) + self.content_region.offset, flight))
             try:
-                await asyncio.wait_for(self._skip.wait(), frame.seconds)
+                await asyncio.wait_for(self._skip.wait(), frame.seconds * self.pace)
             except TimeoutError:
                 continue
             break
         self._tell_rest()
         self._shown = moved.after
+        self.post_message(self.Shown(moved))
         self._set(self.still(self._shown))
 
     def _finish(self) -> None:
@@ -258,9 +291,11 @@ class Board(Widget, Generic[S], can_focus=True):
         self._tell_rest()
         while self._moves:
             moved = self._moves.popleft()
+            self._word = self._bargain_of(moved)
             for event in moved.events:
                 self._tell(event)
             self._shown = moved.after
+            self.post_message(self.Shown(moved))
         self._rest()
 
     def _rest(self) -> None:
@@ -275,7 +310,12 @@ class Board(Widget, Generic[S], can_focus=True):
     def _tell(self, event: Event) -> None:
         assert self.mirror.game is not None
         if words := self.mirror.game.tell(event, self.mirror.names):
-            self.post_message(self.Told(words, self.caption(event)))
+            self.post_message(self.Told(words, self.caption(event), bargain=event is self._word))
+
+    def _bargain_of(self, moved: Moved) -> Event | None:
+        """The event of a word in a bargain, which comes first of what follows from it."""
+        assert self.mirror.game is not None
+        return moved.events[0] if moved.events and bargained(self.mirror.game, moved) else None
 
     def _set(self, scene: S) -> None:
         self.scene = scene
@@ -283,6 +323,12 @@ class Board(Widget, Generic[S], can_focus=True):
         self.post_message(self.Changed())
 
     # -- words -------------------------------------------------------------------------------------------------
+
+    @property
+    def yours(self) -> bool:
+        """Whether something is this player's to do now."""
+        mirror = self.mirror
+        return not self.playing and mirror.asked is not None and mirror.choice is None and not mirror.over
 
     def what_now(self) -> str:
         """The answer to "what now?", always a sentence."""

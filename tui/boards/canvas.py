@@ -61,6 +61,22 @@ class Canvas:
         for row in range(y, y + height):
             self.put(x, row, sign * width, *style, field=field)
 
+    def sign(self, x: int, y: int) -> str:
+        """What stands in a cell."""
+        return self._rows[y][x].sign if 0 <= x < self.width and 0 <= y < self.height else " "
+
+    def lay(self, x: int, y: int, sign: str, *style: str) -> None:
+        """Puts a sign of one cell over what is there, on its ground; the mouse finds what it found."""
+        if 0 <= x < self.width and 0 <= y < self.height:
+            below = self._rows[y][x]
+            self._rows[y][x] = Cell(sign, below.style + style, below.field)
+
+    def claim(self, x: int, y: int, width: int, field: str) -> None:
+        """Cells keep their looks, and the mouse finds this there."""
+        for column in range(max(0, x), min(x + width, self.width)):
+            if 0 <= y < self.height:
+                self._rows[y][column] = self._rows[y][column]._replace(field=field)
+
     def box(self, x: int, y: int, width: int, height: int, glyphs: Glyphs, *style: str) -> None:
         """Draws a frame, the cells inside stay as they are."""
         top_left, side, top_right, upright, bottom_left, bottom_right = glyphs.box

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, ClassVar
 
 from textual import on
@@ -13,21 +14,21 @@ from textual.events import DescendantFocus
 from textual.widgets import Button, Input, Label, Static
 
 from core.catalogue import GAMES
-from core.game import AnyGame
+from core.game import AnyGame, Json, Option
 from net.settings import TableSettings
 from net.text import TABLE_CELLS, clean
-from tui.forms import Picker
-from tui.options import fitting, usual
+from tui.forms import OPTION, Picker, row_of
+from tui.options import fitting, read, unusual, usual
 from tui.screens.dialog import Dialog
 
 BOTS = 2
 """Opponents that playing alone begins with."""
-OPTION = "option-"
 HELP = {
     "game": "Left and right change a row, up and down go on, enter goes ahead.",
     "seats": "How many play. Seats can still be added or taken away in the lobby.",
     "bots": "How many of the seats bots take at once. That can be changed in the lobby, too.",
     "opponents": "Bots that play against you.",
+    "newcomers": "How somebody comes in who has not played with you before. Whoever has just comes in.",
     "absent": "What happens to the seat of somebody who leaves in the middle of the game.",
     "table": "What the others see on their list.",
 }
@@ -47,6 +48,8 @@ class NewTableScreen(Dialog[TableSettings]):
         super().__init__()
         self._name = name
         self._solo = solo
+        self._seats_before = 0
+        """The number that the rows of options were made for."""
 
     @property
     def chosen(self) -> AnyGame:
@@ -68,6 +71,8 @@ class NewTableScreen(Dialog[TableSettings]):
             if not self._solo:
                 absent = [("bot", "a bot stands in"), ("wait", "the table waits")]
                 yield Picker("who leaves", absent, id="absent")
+                newcomers = [(False, "type the code"), (True, "knock, I let them in")]
+                yield Picker("newcomers", newcomers, id="newcomers")
                 with Horizontal(id="called"):
                     yield Label("table name", classes="quiet")
                     yield Input(clean(f"{self._name}'s table", TABLE_CELLS), id="table", max_length=TABLE_CELLS)
@@ -103,13 +108,17 @@ class NewTableScreen(Dialog[TableSettings]):
             before = bots.value if bots.choices and not anew else 0
             bots.offer([(n, str(n) if n else "none") for n in range(self._seats)], min(before, self._seats - 1))
         game, holder = self.chosen, self.query_one("#options", Vertical)
-        kept = {} if anew else self._options()
+        kept = {} if anew else unusual(game, self._seats_before, self._options())
+        self._seats_before = self._seats
         await holder.remove_children()
         for option in game.options():
-            row = Picker(option.name, [], id=f"{OPTION}{option.name}", help=option.help)
+            row = row_of(option, partial(self._read, option))
             row.offer(fitting(game, self._seats, option), usual(game, self._seats, option, kept))
-            if len(row.choices) > 1:
+            if option.choices is None or len(row.choices) > 1:
                 await holder.mount(row)
+
+    def _read(self, option: Option, text: str) -> Json:
+        return read(self.chosen, self._seats, option, text)
 
     def _options(self) -> dict[str, Any]:
         rows = self.query_one("#options").query(Picker)
@@ -148,5 +157,6 @@ class NewTableScreen(Dialog[TableSettings]):
                 table=table,
                 bots=self.query_one("#bots", Picker).value,
                 absent=self.query_one("#absent", Picker).value,
+                open=self.query_one("#newcomers", Picker).value,
             )
         self.dismiss(settings)

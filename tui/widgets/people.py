@@ -68,8 +68,9 @@ class PeoplePanel(Widget):
         """A heading, then the seats."""
         width = self.content_size.width
         wide = width >= _WIDE
-        names = (*self.sheet.columns, "all") if wide else ("now", "all")
-        lines = [Content.styled("".join(name.rjust(_COLUMN) for name in names).rjust(width), "$serai-sand")]
+        columns = self.sheet.columns if wide or not self.sheet.columns else ("now",)
+        heads = "".join(name.rjust(_COLUMN) for name in columns) + self.sheet.total.rjust(_COLUMN)
+        lines = [Content.styled(heads.rjust(width), "$serai-sand")]
         for seat, person in enumerate(self.people):
             entry = self.sheet.lines[seat] if seat < len(self.sheet.lines) else SheetLine((), None)
             lines.append(self._first_line(seat, person, entry, width, wide))

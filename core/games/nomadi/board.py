@@ -182,15 +182,23 @@ def check_start(board: Board) -> None:
         )
     if not board.seats():
         raise BadBoard(f"{_at(board, starts[-1])}: {len(starts)} start fields fit no number of seats")
-    spare = len(starts) - 1 in _totals()
-    for left_out in (0, *(1 << bit for bit in starts if spare)):
-        if not board.together(board.start ^ left_out):
-            where = _at(board, left_out.bit_length() - 1 if left_out else starts[0])
-            raise BadBoard(f"{where}: the start falls apart{' without this field' * bool(left_out)}")
+    check_unity(board, spare=len(starts) - 1 in _totals())
     if not board.reached(board.start, board.fields) & board.goal:
         raise BadBoard(f"{_at(board, bits(board.goal)[0])}: there is no way from the start to the goal")
     if board.sand.bit_count() < len(CARDS) - board.water.bit_count():
         raise BadBoard(f"line 1, column 1: {board.sand.bit_count()} sand fields are too few for the desert cards")
+
+
+def check_unity(board: Board, spare: bool) -> None:
+    """Whether stones that fill the start are one group (ruling 4), with `spare` also if any one field stays empty.
+
+    Raises `BadBoard`.
+    """
+    starts = bits(board.start)
+    for left_out in (0, *(1 << bit for bit in starts if spare)):
+        if not board.together(board.start ^ left_out):
+            where = _at(board, left_out.bit_length() - 1 if left_out else starts[0])
+            raise BadBoard(f"{where}: the start falls apart{' without this field' * bool(left_out)}")
 
 
 def _totals() -> list[int]:

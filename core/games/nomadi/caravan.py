@@ -66,14 +66,14 @@ class Caravan:
                         self.holding ^= 1 << bit
 
     def parts(self, stone: int) -> list[int]:
-        """For each part of the caravan without that stone, the fields at its sides."""
+        """The parts of the caravan without that stone."""
         rest = self.stones ^ 1 << stone
-        row = self.board.stride
-        edges: list[int] = []
-        several = self.three >> stone & 1
+        first = self.board.reached(rest & -rest, rest)
+        if not self.three >> stone & 1:
+            return [first, rest ^ first]
+        found = []
         while rest:
-            # What is left of a caravan in two parts after the first is the second.
-            part = rest if edges and not several else self.board.reached(rest & -rest, rest)
-            edges.append(part << 1 | part >> 1 | part << row | part >> row)
-            rest ^= part
-        return edges
+            found.append(first)
+            rest ^= first
+            first = self.board.reached(rest & -rest, rest)
+        return found

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from core.game import BadPosition, Json
 from core.games.nomadi import moves
-from core.games.nomadi.board import ARRIVALS, BOARDS, CARDS, STONES, BadBoard, Board, parse
+from core.games.nomadi.board import ARRIVALS, BOARDS, CARDS, STONES, BadBoard, Board, check_unity, parse
 from core.games.nomadi.deals import MOST
 from core.games.nomadi.haggle import HIGHEST, MOST_OFFERS
 from core.games.nomadi.position import (
@@ -249,8 +249,13 @@ def _check_setting_up(p: Position) -> None:
         raise BadPosition("nobody has found a card before the caravan departs")
     if not p.unplaced[p.turn]:
         raise BadPosition(f"seat {p.turn} is in turn to place a stone and has none")
-    if caravan.bit_count() + sum(p.unplaced) > board.start.bit_count():
-        raise BadPosition(f"the start has {board.start.bit_count()} fields, too few for all stones")
+    room, stones = board.start.bit_count(), caravan.bit_count() + sum(p.unplaced)
+    if not 0 <= room - stones <= 1:
+        raise BadPosition(f"the start has {room} fields, but needs as many as there are stones ({stones}), or one more")
+    try:
+        check_unity(board, spare=room > stones)
+    except BadBoard as error:
+        raise BadPosition(f"board: {error}") from None
     if p.phase == PLACE:
         if outside := caravan & ~board.start:
             raise BadPosition(f"stones are placed in the start, and {board.shown(outside)[0]} is outside")

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TypeAlias, overload
 
-from core.games.nomadi.board import Board, bits
+from core.games.nomadi.board import Board
 from core.games.nomadi.caravan import Caravan
 from core.games.nomadi.position import Left, Move
 
@@ -83,8 +83,10 @@ def find(board: Board, caravan: int, dice: tuple[int, ...], left: tuple[Left, ..
                 doubtful.append((die, -step, stones >> step if step > 0 else stones << -step))
     if doubtful:
         found += _joining(shape, doubtful)
-    if left or shape.guarded:
-        found = _lawful(shape, found, _banned(left, dice))
+    if shape.guarded:
+        found = _lawful(shape, found)
+    if left and (banned := _banned(left, dice)):
+        found = _without(found, banned)
     return Moves(found)
 
 
@@ -199,34 +201,48 @@ def _turns(caravan: int, targets: int, row: int, dice: tuple[int, ...], over: li
 
 def _joining(shape: Caravan, doubtful: list[_Group]) -> list[_Group]:
     """Of the landings of stones that hold the caravan together, those that touch all its parts (ruling 4)."""
-    parts: dict[int, list[int]] = {}
+    row = shape.board.stride
+    known: dict[int, list[int]] = {}
     found = []
     for die, step, landings in doubtful:
         joining = 0
-        for bit in bits(landings):
-            stone = bit - step
-            if stone not in parts:
-                parts[stone] = shape.parts(stone)
-            if all(part >> bit & 1 for part in parts[stone]):
-                joining |= 1 << bit
+        while landings:
+            low = landings & -landings
+            landings ^= low
+            stone = low.bit_length() - 1 - step
+            parts = known.get(stone)
+            if parts is None:
+                parts = known[stone] = shape.parts(stone)
+            sides = low << 1 | low >> 1 | low << row | low >> row
+            for part in parts:
+                if not part & sides:
+                    break
+            else:
+                joining |= low
         if joining:
             found.append((die, step, joining))
     return found
 
 
-def _lawful(shape: Caravan, found: list[_Group], banned: dict[tuple[int, int], int]) -> list[_Group]:
-    """Takes out the landings that the tents, the chasm and the same number forbid (rulings 5 and 6)."""
+def _lawful(shape: Caravan, found: list[_Group]) -> list[_Group]:
+    """Without the landings that the tents and the chasm forbid (ruling 5)."""
     guarded, start, short = shape.guarded, shape.board.start, shape.board.short
     in_start, beyond = shape.in_start, shape.beyond
-    kept: list[_Group] = []
-    for die, step, landings in found:
+    kept = []
+    for group in found:
+        die, step, landings = group
         if landings & guarded:
             if step > 0:
                 landings &= ~(short & beyond << step | start & ~(in_start << step))
             else:
                 landings &= ~(short & beyond >> -step | start & ~(in_start >> -step))
-        if banned and (die, step) in banned:
-            landings &= ~banned[die, step]
-        if landings:
-            kept.append((die, step, landings))
+            if landings:
+                kept.append((die, step, landings))
+        else:
+            kept.append(group)
     return kept
+
+
+def _without(found: list[_Group], banned: dict[tuple[int, int], int]) -> list[_Group]:
+    kept = ((die, step, landings & ~banned.get((die, step), 0)) for die, step, landings in found)
+    return [group for group in kept if group[2]]

@@ -8,7 +8,7 @@ import pytest
 
 from core.game import BadPosition
 from core.games.nomadi import GAME
-from tests.games.nomadi.positions import at, written
+from tests.games.nomadi.positions import at, listed, play, written
 
 ROW = {"m10": 0, "n10": 1, "o10": 0}
 TALK = {"field": "n10", "value": 2, "seller": 0, "buyer": 1, "price": None, "by": None, "offers": 0}
@@ -122,6 +122,13 @@ BAD = {
         "seats": [{"coins": 5, "cards": [{"value": 1, "seen": [1]}], "unplaced": 0}, seats()[1]]
     },
     "stones as a list": {"stones": ["m10"]},
+    "placing with too few stones for the start": {
+        "phase": "place", "stones": {"p13": 0}, "dice": [], "rolled": [], "seats": seats(unplaced=1)
+    },
+    "a start that may fall apart": {
+        "phase": "place", "board": ["GGG,S", "..SSS"], "stones": {"e1": 1}, "dice": [], "rolled": [],
+        "seats": seats(unplaced=2),
+    },
     "placing outside the start": {"phase": "place", "dice": [], "rolled": [], "seats": seats(unplaced=1)},
     "placing with nothing in hand": {"phase": "place", "stones": {"p13": 0}, "dice": [], "rolled": []},
     "stones before the cards": {
@@ -152,6 +159,14 @@ def test_a_missing_key_is_named(key):
     del position[key]
     with pytest.raises(BadPosition, match=key):
         GAME.load(position)
+
+
+def test_placing_on_a_small_start():
+    board = ["GGG,SS", "....SS"]
+    p = at({"e1": 1}, [], phase="place", board=board, seats=seats(unplaced=2))
+    assert listed(p, 0) == {"place f1", "place e2", "place f2"}
+    p = play(p, "place f1", "place f2")
+    assert p.phase == "roll"
 
 
 def test_dealt_cards_have_no_values_before_the_deal():
