@@ -5,7 +5,6 @@ from msgspec.structs import replace
 
 from net import sealed_set
 from net.changes import Moved, Rejected
-from net.identity import signed
 from net.messages import (
     Begin,
     Closing,
@@ -17,6 +16,7 @@ from net.messages import (
     Step,
 )
 from net.sealing import set_statement
+from net.signature import signed
 from net.table import PROGRAM_SECONDS
 from tests.net.lies import (
     BEFORE,
