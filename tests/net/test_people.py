@@ -55,7 +55,7 @@ def test_a_stranger_learns_the_public_line_and_nothing_else():
     stranger.send(Ping(PROTOCOL))
     world.run()
     public = last_words(world, stranger)
-    assert public == Public(PROTOCOL, "the table", "om-nom-nom", "Hana", 3, 2, "lobby", True)
+    assert public == Public(PROTOCOL, "the table", "om-nom-nom", "Hana", 3, 2, "lobby", False)
     assert sum(frame.peer == stranger.peer and not frame.inbound for frame in world.frames) == 1
 
 
