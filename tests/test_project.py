@@ -96,6 +96,7 @@ def test_there_are_documents():
         "docs/protocol.md",
         "docs/engine-protocol.md",
         "docs/adding-a-game.md",
+        "docs/fairness.md",
     } <= {of_page(page) for page in PAGES}
 
 
