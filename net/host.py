@@ -14,12 +14,12 @@ from datetime import UTC, datetime
 
 from core.stream import Stream
 from net import tls
+from net.announcing import Announcer
 from net.chain import Chain
 from net.changes import Change, LobbyChanged, Noticed
 from net.codes import Code
 from net.connection import Connection, Pace, Strangers, address_of, keep_alive, place_of
 from net.dealer import Dealer, JointDealer, SeededDealer
-from net.discovery import Announcer
 from net.house import House
 from net.identity import Identity
 from net.interfaces import reachable, spell

@@ -38,6 +38,8 @@ class Glyphs(NamedTuple):
     shades: str
     """Fillings of neighbouring parts of a bar."""
     crown: str
+    quotes: tuple[str, str]
+    """Round what somebody said."""
     landing: str
     """Where something can be put."""
     aim: str
@@ -81,6 +83,7 @@ UNICODE = Glyphs(
     prompt="›",
     shades="█▓▒",
     crown="★",
+    quotes=("“", "”"),
     landing="○",
     aim="●",
     run="━",
@@ -118,6 +121,7 @@ ASCII = Glyphs(
     prompt=">",
     shades="#=+",
     crown="*",
+    quotes=('"', '"'),
     landing="o",
     aim="@",
     run="=",

@@ -206,7 +206,7 @@ async def test_another_version_is_told_on_both_sides(table, monkeypatch):
 async def test_a_ping_is_answered_and_closed(table):
     answer = await (await Stranger.knock(table, encode(Ping(PROTOCOL)))).closed()
     assert isinstance(decode_host(answer[4:]), Public)
-    assert await ping(address(table)) == table.table.public()
+    assert (await ping(address(table))).public == table.table.public()
     await wait_until(lambda: not table._at_door)
     assert table._peers == {}
 

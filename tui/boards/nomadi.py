@@ -27,10 +27,12 @@ from core.games.nomadi.position import (
     Place,
     Position,
 )
+from core.games.nomadi.telling import signed
 from core.games.nomadi.trail import jumped
 from core.shape import listing
 from net.changes import Moved
 from net.seat import Mirror
+from tui.bargains import Haggled
 from tui.boards.board import Frame, Sheet, SheetLine, seat_letter
 from tui.boards.canvas import Canvas
 from tui.boards.grid import GridBoard, Picks
@@ -183,6 +185,14 @@ class NomadiBoard(GridBoard[Scene]):
             return "the end"
         whose = "your turn" if scene.turn == self.mirror.seat else f"{self.mirror.names[scene.turn]}'s turn"
         return f"placing stones, {whose}" if scene.phase == PLACE else whose
+
+    def haggled(self, position: Position) -> Haggled | None:
+        """The card that was found, and to its finder what it is worth."""
+        h = position.haggle
+        if h is None:
+            return None
+        secret = "" if h.value is None or h.seller != self.mirror.seat else f"you alone see: {signed(h.value)}"
+        return Haggled(h.seller, h.buyer, f"the card from {position.board.names[h.field]}", secret)
 
     def sheet(self, scene: Scene) -> Sheet:
         """Coins and the backs of cards; at the end, what those are worth."""
