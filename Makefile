@@ -16,7 +16,7 @@ help:
 	@echo "make test    run all tests"
 	@echo "make demo    a host and three guests play a whole game over this machine's loopback"
 	@echo "make lint    formatting, lint, types, and who may import whom"
-	@echo "make bench   speed of the rules, beside python-chess (installed under build/ for that)"
+	@echo "make bench   how quick a table is, and the rules beside python-chess (installed under build/ for that)"
 	@echo "make clean   remove what these made"
 
 play: $(READY)
@@ -34,8 +34,9 @@ lint: $(READY)
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 
-bench: $(BENCH)/.ready
+bench: $(READY) $(BENCH)/.ready
 	@$(BENCH)/bin/python benchmarks/engine.py
+	@$(BIN)/python benchmarks/table.py
 
 clean:
 	@rm -rf $(VENV) build dist *.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache .import_linter_cache

@@ -78,6 +78,18 @@ class Event(NamedTuple):
         return self.to is None or seat in self.to
 
 
+class Proposal(NamedTuple):
+    """Something that one seat has proposed to another and that still stands.
+
+    `topic`: `haggle` (over what is asked about now) or `deal` (on the side). `coins`: what the proposer named.
+    """
+
+    topic: str
+    by: int
+    to: int
+    coins: int
+
+
 class Result(NamedTuple):
     """The end of a game: a score a seat, who won, and the game's own details.
 
@@ -175,6 +187,19 @@ class Game(ABC, Generic[P, A]):
         """What a seat may say unasked (deals). It leaves the open questions as they are."""
         return ()
 
+    def unasked(self, p: P, seat: int, action: A) -> bool:
+        """Whether this legal action is one of the seat's `offers`, after which the open questions stand as before."""
+        return action in self.offers(p, seat)
+
+    def proposals(self, p: P) -> tuple[Proposal, ...]:  # noqa: ARG002
+        """What has been proposed and still stands.
+
+        A game that haggles uses these words in its notation, for which the network has messages of their own: `offer
+        PRICE`, `counter PRICE`, `accept`, `decline`, `keep`; `deal SEAT COINS`, `take SEAT`, `refuse SEAT`,
+        `withdraw SEAT`.
+        """
+        return ()
+
     @abstractmethod
     def check(self, p: P, seat: int, action: A) -> str | None:
         """Why this seat may not do this now, in a player's words and naming the rule; None if it may."""
@@ -263,6 +288,10 @@ class Game(ABC, Generic[P, A]):
     @abstractmethod
     def bots(self) -> Mapping[str, Bot[P, A]]:
         """The game's own bots by name; `random` comes from `core.bots` for every game."""
+
+    def respond(self, p: P, seat: int) -> A | None:  # noqa: ARG002
+        """What a bot of the house says to a deal proposed to it, from its view; None where nobody proposed one."""
+        return None
 
     # -- who sits where ----------------------------------------------------------------------------------------
 

@@ -3,110 +3,53 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import errno
 import itertools
 import logging
 import os
-import socket
+import ssl
 from collections import deque
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
 from core.stream import Stream
-from net.dealer import HouseDealer
-from net.discovery import Announcer
+from net import tls
+from net.announcing import Announcer
+from net.chain import Chain
+from net.changes import Change, LobbyChanged, Noticed
+from net.codes import Code
+from net.connection import Connection, Pace, Strangers, address_of, keep_alive, place_of
+from net.dealer import Dealer, JointDealer, SeededDealer
 from net.house import House
 from net.identity import Identity
 from net.interfaces import reachable, spell
+from net.joining import Door, Doorkeeper, Entry
 from net.journal import MemoryJournal
-from net.messages import Bye, FromGuest, FromHost, Welcome
-from net.seat import Change, Mirror
+from net.messages import PROTOCOL, Bye, FromGuest, FromHost, Hello, Ping, Refused, Welcome
+from net.peers import BadPeers, Peers
+from net.refusal import Refusal
+from net.seat import Mirror
 from net.settings import PORT, TableSettings
 from net.table import Coming, Post, Table, Tools
-from net.text import Line, clean
-from net.wire import LARGEST, BadFrame, Frames, decode_first, decode_guest, encode
+from net.text import Line, Name, clean
+from net.wire import LARGEST, BadFrame, Frames, decode_first, decode_guest
 
 OWNER = 0
 """The peer number of the host's own player."""
-HELLO_SECONDS = 10.0
-_MOST_STRANGERS = 16
-"""Connections that have not said hello; further ones are closed at once."""
-_MOST_QUEUED = 256
-_DRAIN_SECONDS = 5.0
-_BURST = 100.0
-"""Messages that a peer may send at once; later ones wait, so that it cannot flood the others."""
-_A_SECOND = 100.0
-"""Messages a second that a peer may send for long."""
+TLS_SECONDS = 5.0
+"""How long the handshake may take."""
+PROOF_SECONDS = 10.0
+"""How long a stranger may take after it to show who it is."""
+MOST_STRANGERS, MOST_STRANGERS_A_PLACE = 16, 4
+"""Connections of those who are not welcome yet; further ones are closed at once."""
+_STRANGER = 1 << 40
+"""The number under which somebody without one asks for the table's public line."""
 _PORTS_TRIED = 20
 _log = logging.getLogger(__name__)
 
 
 class CannotOpen(Exception):
     """The table cannot be opened; the text says why."""
-
-
-class _Peer:
-    """One connection: what is still to be written to it, and the task that writes."""
-
-    def __init__(self, number: int, writer: asyncio.StreamWriter) -> None:
-        self.number = number
-        self.writer = writer
-        self.welcome = False
-        self.queue: asyncio.Queue[FromHost | None] = asyncio.Queue(_MOST_QUEUED)
-        self.task = asyncio.create_task(self._write())
-
-    @property
-    def address(self) -> str:
-        """Where it comes from, for the log."""
-        peer = self.writer.get_extra_info("peername")
-        return f"{peer[0]} port {peer[1]}" if peer else "nowhere"
-
-    async def _write(self) -> None:
-        try:
-            while (message := await self.queue.get()) is not None:
-                self.writer.write(encode(message))
-                # What came together goes together: a burst must not outrun a peer that does read.
-                if self.queue.empty():
-                    await asyncio.wait_for(self.writer.drain(), _DRAIN_SECONDS)
-            self.writer.close()
-            await asyncio.wait_for(self.writer.wait_closed(), _DRAIN_SECONDS)
-        except TimeoutError:
-            _log.info("%s does not read any more: dropped", self.address)
-        except OSError:
-            pass  # Gone; whoever reads from it sees that too.
-        except BadFrame:
-            _log.exception("a message could not be sent")
-        finally:
-            # A mere close would wait for ever until a peer that does not read has read the rest.
-            self.writer.transport.abort()
-
-    def send(self, message: FromHost) -> bool:
-        """Queues a message; False if the peer has not read for too long."""
-        try:
-            self.queue.put_nowait(message)
-        except asyncio.QueueFull:
-            return False
-        return True
-
-    def finish(self) -> None:
-        """Writes what is queued, then closes."""
-        if not self.send(None):  # type: ignore[arg-type]
-            self.task.cancel()
-
-
-class _Pace:
-    """How fast a peer's messages are taken: a bucket that fills with time."""
-
-    def __init__(self, now: float) -> None:
-        self._left = _BURST
-        self._seen = now
-
-    def pause(self, now: float) -> float:
-        """Seconds to wait after one more message."""
-        self._left = min(_BURST, self._left + (now - self._seen) * _A_SECOND) - 1
-        self._seen = now
-        return max(0.0, -self._left / _A_SECOND)
 
 
 class LocalLink:
@@ -130,22 +73,38 @@ class LocalLink:
 class Host:
     """A table that is open: listening, announced, with its bots and perhaps the host's own player."""
 
-    def __init__(self, settings: TableSettings, identity: Identity, comings: Callable[[Coming], None]) -> None:
+    def __init__(
+        self, settings: TableSettings, identity: Identity, comings: Callable[[Coming], None], peers: Peers
+    ) -> None:
         """Raises `BadOptions`. Use `open`."""
         entropy = os.urandom
-        tools = Tools(entropy, _today, lambda: HouseDealer(_stream(settings.seed, "dealer")), MemoryJournal, comings)
+        tools = Tools(
+            entropy=entropy,
+            sign=identity.sign,
+            date=_today,
+            dealer=lambda: _dealer(settings.seed),
+            journal=MemoryJournal,
+            comings=comings,
+            banned=self._banned,
+        )
         self.settings = settings
         self.table = Table(settings, identity.public, tools)
-        self.house = House(self.table, entropy, lambda seat: _stream(settings.seed, f"bot {seat}"))
+        self.house = House(self.table, entropy, identity.sign, lambda seat: _stream(settings.seed, f"bot {seat}"))
         self.port: int | None = None
         """Where the table listens; None for a table in memory."""
         self.link: LocalLink
         """The host's own player's place; a dedicated host only watches from it."""
-        self._peers: dict[int, _Peer] = {}
+        code = None if settings.open else Code(entropy, self._renewed)
+        self._keeper = Doorkeeper(identity, Name(settings.name), peers, entropy, code, attended=settings.owner)
+        self._tls: ssl.SSLContext
+        self._peers: dict[int, Connection] = {}
+        """Those with a number: at the table, or knocking."""
+        self._connections: set[Connection] = set()
+        self._at_door: dict[asyncio.StreamWriter, str] = {}
+        self._strangers = Strangers(MOST_STRANGERS, MOST_STRANGERS_A_PLACE)
         self._numbers = itertools.count(1)
         self._server: asyncio.Server | None = None
         self._announcer: Announcer | None = None
-        self._strangers = 0
         self._thinking: asyncio.Handle | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._readers: set[asyncio.Task[None]] = set()
@@ -153,15 +112,23 @@ class Host:
 
     @classmethod
     async def open(
-        cls, settings: TableSettings, identity: Identity, comings: Callable[[Coming], None] = lambda _: None
+        cls,
+        settings: TableSettings,
+        identity: Identity,
+        comings: Callable[[Coming], None] = lambda _: None,
+        peers: Peers | None = None,
     ) -> Host:
-        """Opens a table. `comings` hears of everybody who comes and goes.
+        """Opens a table. `comings` hears of everybody who comes and goes; `peers`: who is known, and gets to be.
 
         Raises `BadOptions`, and `CannotOpen` for a port or address that is not to be had.
         """
-        host = cls(settings, identity, comings)
-        host.link = LocalLink(host, Mirror(identity.public, os.urandom))
+        host = cls(settings, identity, comings, Peers() if peers is None else peers)
+        host.link = LocalLink(host, Mirror(identity.public, os.urandom, identity.sign))
         if settings.listen:
+            try:
+                host._tls = tls.server(identity.certificate)
+            except OSError as error:
+                raise CannotOpen(f"the certificate cannot be loaded: {_why(error)}") from None
             await host._listen()
         now = host._now()
         host._post(host.house.join_owner(OWNER, now) if settings.owner else host.house.observe(OWNER, now))
@@ -210,12 +177,12 @@ class Host:
                 handle.cancel()
         if self._server is not None:
             self._server.close()
-        for peer in list(self._peers.values()):
+        for peer in self._connections:
             peer.send(Bye(Line(why or "the host has closed the table")))
             peer.finish()
         if self._announcer is not None:
             await self._announcer.stop()
-        writers = [peer.task for peer in self._peers.values()]
+        writers = [peer.task for peer in self._connections]
         if writers:
             await asyncio.wait(writers, timeout=1.0)
         for task in (*self._readers, *writers):
@@ -248,14 +215,13 @@ class Host:
             self.link.changes.put_nowait(change)
         return [post for reply in replies for post in self.house.receive(OWNER, reply, self._now())]
 
-    def _to_peer(self, peer: _Peer, post: Post) -> list[Post]:
-        if isinstance(post.message, Welcome) and not peer.welcome:
-            peer.welcome = True
-            self._strangers -= 1
+    def _to_peer(self, peer: Connection, post: Post) -> list[Post]:
+        if isinstance(post.message, Welcome):
+            self._let_in(peer)
         if not peer.send(post.message):
             _log.info("%s does not keep up: dropped", peer.address)
             peer.task.cancel()
-            return self._gone(peer.number, "does not keep up any more")
+            return self._gone(peer, "does not keep up any more")
         if post.last:
             peer.finish()
         return []
@@ -280,59 +246,157 @@ class Host:
     # -- connections -------------------------------------------------------------------------------------------
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        peer = _Peer(next(self._numbers), writer)
-        if self._strangers >= _MOST_STRANGERS or self._closed:
-            _log.info("closed %s: too many others have not said hello yet", peer.address)
-            peer.finish()
+        place = place_of(writer)
+        if self._closed or not self._strangers.take(place):
+            _log.info("closed %s: too many at the door", address_of(writer))
+            writer.close()
             return
-        self._strangers += 1
         task = asyncio.current_task()
         assert task is not None
         self._readers.add(task)
-        self._peers[peer.number] = peer
-        _keep_alive(writer)
+        self._at_door[writer] = place
+        try:
+            # Nothing is awaited before: what arrives earlier would be lost.
+            await writer.start_tls(self._tls, ssl_handshake_timeout=TLS_SECONDS)
+            keep_alive(writer)
+            await self._serve(Connection(writer, Door(self._keeper)), reader)
+        except (OSError, TimeoutError) as error:
+            _log.info("closed %s: no TLS 1.3 with it (%s)", address_of(writer), type(error).__name__)
+        except asyncio.CancelledError:
+            pass
+        finally:
+            writer.transport.abort()
+            self._readers.discard(task)
+            self._leave_door(writer)
+
+    async def _serve(self, peer: Connection, reader: asyncio.StreamReader) -> None:
+        """Takes a guest's messages until its connection ends; returns when that is all gone."""
+        self._connections.add(peer)
         try:
             await self._read(peer, reader)
         except (BadFrame, TimeoutError, OSError) as error:
             _log.info("closed %s: %s", peer.address, clean(str(error), 120) or type(error).__name__)
-        except asyncio.CancelledError:
-            pass
         finally:
-            self._readers.discard(task)
             if not self._closed:
-                self._post(self._gone(peer.number, "has lost the connection"))
+                self._post(self._gone(peer, "has lost the connection"))
             peer.finish()
+            await asyncio.wait([peer.task])
+            self._connections.discard(peer)
 
-    async def _read(self, peer: _Peer, reader: asyncio.StreamReader) -> None:
+    async def _read(self, peer: Connection, reader: asyncio.StreamReader) -> None:
         frames = Frames()
-        pace = _Pace(self._now())
-        hello_until = self._now() + HELLO_SECONDS
+        pace = Pace(self._now())
+        proof_until = self._now() + PROOF_SECONDS
         while not peer.task.done():
-            patience = None if peer.welcome else max(0.0, hello_until - self._now())
+            patience = None if peer.number is not None else max(0.0, proof_until - self._now())
             try:
                 data = await asyncio.wait_for(reader.read(LARGEST), patience)
             except TimeoutError:
-                raise TimeoutError(f"no hello within {HELLO_SECONDS:.0f} s") from None
+                raise TimeoutError(f"no proof within {PROOF_SECONDS:.0f} s") from None
             if not data:
                 return
             for body in frames.feed(data):
-                self.receive(peer.number, decode_guest(body) if peer.welcome else decode_first(body))
+                if peer.welcome:
+                    assert peer.number is not None
+                    self.receive(peer.number, decode_guest(body))
+                elif not self._at_the_door(peer, decode_first(body)):
+                    return
                 if peer.welcome:
                     frames.limit = LARGEST
                 if (pause := pace.pause(self._now())) > 0:
                     await asyncio.sleep(pause)
 
-    def _gone(self, number: int, why: str) -> list[Post]:
-        peer = self._peers.pop(number, None)
-        if peer is None:
+    def _at_the_door(self, peer: Connection, message: FromGuest) -> bool:
+        """What somebody said who is not welcome yet; whether it may go on talking."""
+        if self._closed:
+            return False
+        if isinstance(message, Ping) or (isinstance(message, Hello) and message.serai != PROTOCOL):
+            for post in self.house.receive(_STRANGER, message, self._now()):
+                if post.peer == _STRANGER:
+                    peer.send(post.message)
+                else:
+                    self._post([post])
+            return False
+        try:
+            for answer in peer.door.receive(message):
+                peer.send(answer)
+        except Refusal as refusal:
+            _log.info("closed %s at the door: %s", peer.address, refusal.code)
+            peer.send(Refused(refusal.code, Line(str(refusal))))
+            return False
+        if peer.door.entry is not Entry.OUTSIDE:
+            self._bring(peer)
+        return True
+
+    def _bring(self, peer: Connection) -> None:
+        """Somebody has proven who it is: to the table, or to its owner."""
+        hello = peer.door.hello
+        assert hello is not None
+        peer.number = next(self._numbers)
+        self._peers[peer.number] = peer
+        if peer.door.entry is Entry.PROVEN:
+            self._post(self.house.receive(peer.number, hello, self._now()))
+        else:
+            self._post(self.house.knock(peer.number, hello, self._now()))
+
+    def _let_in(self, peer: Connection) -> None:
+        """The table has a welcome for somebody: first the host vouches for itself. From now on they know each other."""
+        peer.welcome = True
+        for message in peer.door.vouch():
+            peer.send(message)
+        self._leave_door(peer.writer)
+        hello, peers = peer.door.hello, self._keeper.peers
+        assert hello is not None
+        chosen = peer.door.by_code or peer.door.entry is Entry.KNOCKS
+        if chosen or peers.welcome(hello.key):
+            try:
+                peers.meet(hello.key, hello.name, welcome=True)
+            except BadPeers as error:
+                self._tell_owner(f"{error}.")
+
+    def _leave_door(self, writer: asyncio.StreamWriter) -> None:
+        place = self._at_door.pop(writer, None)
+        if place is not None:
+            self._strangers.give(place)
+
+    def _gone(self, peer: Connection, why: str) -> list[Post]:
+        if peer.number is None or self._peers.pop(peer.number, None) is None:
             return []
-        if not peer.welcome:
-            self._strangers -= 1
-        return self.house.gone(number, self._now(), why)
+        return self.house.gone(peer.number, self._now(), why)
+
+    # -- who may come ------------------------------------------------------------------------------------------
+
+    @property
+    def code(self) -> str | None:
+        """What a newcomer has to type; None at an open table. It may change: a `LobbyChanged` tells."""
+        return self._keeper.code.text if self._keeper.code else None
+
+    def _renewed(self) -> None:
+        _log.warning("the code was tried wrong too often: it is a new one")
+        self._tell_owner("Wrong codes were tried: the code is a new one.")
+
+    def _banned(self, device: bytes) -> None:
+        """Whoever shall not come back is no longer known, and knows the code no longer."""
+        try:
+            self._keeper.peers.forget(device)
+        except BadPeers as error:
+            self._tell_owner(f"{error}.")
+        if self._keeper.code is not None:
+            self._keeper.code.renew()
+            self.link.changes.put_nowait(LobbyChanged())
+
+    def _tell_owner(self, text: str) -> None:
+        """A line for the host's own screen alone, which is to be drawn anew."""
+        self.link.changes.put_nowait(Noticed(text))
+        self.link.changes.put_nowait(LobbyChanged())
 
 
 def _why(error: Exception) -> str:
     return error.strerror or str(error) if isinstance(error, OSError) else str(error)
+
+
+def _dealer(seed: int | None) -> Dealer:
+    return JointDealer(os.urandom(32), Chain(os.urandom(32))) if seed is None else SeededDealer(seed)
 
 
 def _stream(seed: int | None, use: str) -> Stream:
@@ -341,16 +405,3 @@ def _stream(seed: int | None, use: str) -> Stream:
 
 def _today() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-def _keep_alive(writer: asyncio.StreamWriter) -> None:
-    """Lets the system notice a peer that vanished without a word."""
-    sock = writer.get_extra_info("socket")
-    if sock is None:
-        return
-    with contextlib.suppress(OSError):
-        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-        for name, value in (("TCP_KEEPIDLE", 10), ("TCP_KEEPINTVL", 5), ("TCP_KEEPCNT", 3)):
-            if hasattr(socket, name):
-                sock.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)

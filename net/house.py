@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from typing import Any
 
-from core.bots import bot
-from core.game import Bot
 from core.stream import Stream
-from net.messages import FromGuest
+from net.bot_guest import BotGuest
+from net.messages import FromGuest, Hello, RecordPart
 from net.seat import Mirror
 from net.table import Post, Table
 
@@ -21,39 +19,27 @@ _FIRST_PEER = -1
 """Bots of the house are peers with negative numbers, by seat."""
 
 
-class _BotGuest:
-    """A bot on a mirror."""
-
-    def __init__(self, mirror: Mirror, name: str, stream: Stream) -> None:
-        self.mirror = mirror
-        self.name = name
-        self._stream = stream
-        self._bot: Bot[Any, Any] | None = None
-
-    def choose(self) -> list[FromGuest]:
-        """The answer, as messages."""
-        mirror = self.mirror
-        assert mirror.game is not None
-        assert mirror.seat is not None
-        if self._bot is None:
-            self._bot = bot(mirror.game, self.name)
-        return mirror.choose(self._bot(mirror.position, mirror.seat, self._stream))
-
-
 class House:
     """The table, and a bot on each of its vacant seats. The same calls as the table, plus `think`."""
 
-    def __init__(self, table: Table, entropy: Callable[[int], bytes], stream: Callable[[int], Stream]) -> None:
-        """`stream` gives the randomness of the bot on a seat."""
+    def __init__(
+        self,
+        table: Table,
+        entropy: Callable[[int], bytes],
+        sign: Callable[[bytes], bytes],
+        stream: Callable[[int], Stream],
+    ) -> None:
+        """`sign` signs with the host's device key; `stream` gives the randomness of the bot on a seat."""
+        self._sign = sign
         self.table = table
         self._stream = stream
         self._entropy = entropy
-        self._bots: dict[int, _BotGuest] = {}
+        self._bots: dict[int, BotGuest] = {}
 
     @property
     def busy(self) -> bool:
         """Whether a bot owes an answer, so that `think` has something to do."""
-        return any(guest.mirror.owes for guest in self._bots.values())
+        return any(guest.wanted for guest in self._bots.values())
 
     def receive(self, peer: int, message: FromGuest, now: float) -> list[Post]:
         """What a peer said; what to send to peers outside the house."""
@@ -67,6 +53,10 @@ class House:
         """Time has passed."""
         return self._within(self.table.tick(now), now)
 
+    def knock(self, peer: int, hello: Hello, now: float) -> list[Post]:
+        """Somebody with a proven key wants into an open table."""
+        return self._within(self.table.knock(peer, hello, now), now)
+
     def join_owner(self, peer: int, now: float) -> list[Post]:
         """The host's own player comes in."""
         return self._within(self.table.join_owner(peer, now), now)
@@ -78,7 +68,7 @@ class House:
     def think(self, now: float) -> list[Post]:
         """One bot makes one decision."""
         for peer, guest in self._bots.items():
-            if guest.mirror.owes:
+            if guest.wanted:
                 posts: list[Post] = []
                 for message in guest.choose():
                     posts += self.table.receive(peer, message, now)
@@ -96,6 +86,8 @@ class House:
             post = queue.popleft()
             if post.peer > _FIRST_PEER:
                 outside.append(post)
+            elif isinstance(post.message, RecordPart):
+                continue  # A bot keeps no records and doubts none.
             elif guest := self._bots.get(post.peer):
                 replies, _ = guest.mirror.receive(post.message)
                 for reply in replies:
@@ -110,7 +102,7 @@ class House:
         posts: list[Post] = []
         for peer, (seat, name) in vacant.items():
             if peer not in self._bots:
-                mirror = Mirror(self.table.device, self._entropy)
-                self._bots[peer] = _BotGuest(mirror, name, self._stream(seat))
+                mirror = Mirror(self.table.device, self._entropy, self._sign, contributes=False)
+                self._bots[peer] = BotGuest(mirror, name, self._stream(seat))
                 posts += self.table.seat_house(peer, seat, now)
         return posts

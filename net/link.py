@@ -6,8 +6,9 @@ import asyncio
 from collections.abc import Sequence
 from typing import Protocol
 
+from net.changes import Change
 from net.messages import FromGuest
-from net.seat import Change, Mirror
+from net.seat import Mirror
 
 
 class Link(Protocol):

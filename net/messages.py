@@ -17,8 +17,11 @@ from net.text import Line, Name, TableName
 PROTOCOL = 1
 
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=8)]
+Coins: TypeAlias = Annotated[int, Meta(ge=-99, le=99)]
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=1_000_000)]
 Hash: TypeAlias = Annotated[bytes, Meta(min_length=32, max_length=32)]
+Signature: TypeAlias = Annotated[bytes, Meta(min_length=64, max_length=64)]
+Element: TypeAlias = Annotated[bytes, Meta(min_length=33, max_length=33)]
 Id: TypeAlias = Annotated[bytes, Meta(min_length=16, max_length=16)]
 Word: TypeAlias = Annotated[str, Meta(max_length=24, pattern=r"^[a-z0-9-]*\Z")]
 Action: TypeAlias = Annotated[str, Meta(max_length=80, pattern=r"^[ -~]*\Z")]
@@ -65,6 +68,26 @@ class Hello(Message, frozen=True):
     watch: bool = False
 
 
+class Pake(Message, frozen=True):
+    """With a code: the guest's half of SPAKE2."""
+
+    nonce: Hash
+    element: Element
+
+
+class Confirm(Message, frozen=True):
+    """With a code: the guest came to the same key, so it has the right one."""
+
+    mac: Hash
+
+
+class Proof(Message, frozen=True):
+    """The device key of `Hello` is mine, and I know the host's, or do not yet."""
+
+    nonce: Hash
+    signature: Signature
+
+
 class Sit(Message, frozen=True):
     """Take that seat: a free one in the lobby, in play one that a bot keeps warm."""
 
@@ -88,6 +111,27 @@ class Answer(Message, frozen=True):
     action: Action
 
 
+class Chain(Message, frozen=True):
+    """The tip of my hash chain for this game's joint chance, signed by my device key."""
+
+    tip: Hash
+    signature: Signature
+
+
+class Reveal(Message, frozen=True):
+    """The next element of my chain, for the roll that makes step `step`."""
+
+    step: Count
+    element: Hash
+
+
+class Ack(Message, frozen=True):
+    """I have seen this very set of commitments; signed by my device key."""
+
+    key: Count
+    signature: Signature
+
+
 class Commit(Message, frozen=True):
     """A sealed choice. Until the set closes, a higher revision replaces a lower one."""
 
@@ -102,6 +146,78 @@ class Open(Message, frozen=True):
     key: Count
     action: Action
     nonce: Hash
+
+
+class Offer(Message, frozen=True):
+    """A price for what is haggled over. `claim`: what is said with it.
+
+    Here and below, `revision` is the number of the step that made the standing proposal which this answers, 0 where
+    there is none: what was withdrawn or changed meanwhile cannot be answered by mistake.
+    """
+
+    key: Count
+    price: Coins
+    revision: Count = 0
+    claim: Line = Line("")
+
+
+class Counter(Message, frozen=True):
+    """Another price, from the one who was offered."""
+
+    key: Count
+    price: Coins
+    revision: Count
+    claim: Line = Line("")
+
+
+class Accept(Message, frozen=True):
+    """Yes to the standing price."""
+
+    key: Count
+    revision: Count
+
+
+class Decline(Message, frozen=True):
+    """A final no, from the one who was offered."""
+
+    key: Count
+    revision: Count
+
+
+class Keep(Message, frozen=True):
+    """A final no to a counter, from the one who offered."""
+
+    key: Count
+    revision: Count
+
+
+class Deal(Message, frozen=True):
+    """A deal on the side: coins to that seat, or from it where they are negative. `claim`: what is asked for it."""
+
+    seat: SeatNumber
+    coins: Coins
+    claim: Line = Line("")
+
+
+class Take(Message, frozen=True):
+    """Yes to that seat's deal."""
+
+    seat: SeatNumber
+    revision: Count
+
+
+class Refuse(Message, frozen=True):
+    """No to that seat's deal."""
+
+    seat: SeatNumber
+    revision: Count
+
+
+class Withdraw(Message, frozen=True):
+    """My own deal with that seat no longer stands."""
+
+    seat: SeatNumber
+    revision: Count
 
 
 class Talk(Message, frozen=True):
@@ -134,6 +250,27 @@ class PutBot(Message, frozen=True):
     bot: Word = ""
 
 
+class Admit(Message, frozen=True):
+    """Whether the one who knocks (`Knock.number`) may come in."""
+
+    knock: Count
+    yes: bool
+
+
+class Mute(Message, frozen=True):
+    """Nothing that this person says is passed on, or it is again."""
+
+    name: Name
+    muted: bool
+
+
+class Remove(Message, frozen=True):
+    """Away with this person. `ban`: and its device does not come back to this table."""
+
+    name: Name
+    ban: bool = False
+
+
 class Start(Message, frozen=True):
     """Begin the game."""
 
@@ -156,6 +293,43 @@ class Public(Message, frozen=True):
     taken: SeatNumber
     state: Word
     open: bool
+
+
+class Challenge(Message, frozen=True):
+    """The answer to `Hello`: show who you are, over this nonce. `open`: a stranger may knock, no code is needed."""
+
+    nonce: Hash
+    host: Name
+    open: bool
+
+
+class PakeReply(Message, frozen=True):
+    """With a code: the host's half of SPAKE2."""
+
+    element: Element
+
+
+class Knocking(Message, frozen=True):
+    """Your key is proven; now the host's player decides, within so many seconds."""
+
+    seconds: Count
+
+
+class Vouch(Message, frozen=True):
+    """The host's own proof. `mac`: with a code, that it came to the same key."""
+
+    key: Hash
+    signature: Signature
+    mac: Hash | None = None
+
+
+class Knock(Message, frozen=True):
+    """To the owner: somebody wants in, with a proven key. `waiting`: False if it does no longer."""
+
+    number: Count
+    name: Name
+    key: Hash
+    waiting: bool = True
 
 
 class Refused(Message, frozen=True):
@@ -203,11 +377,22 @@ class Lobby(Message, frozen=True):
     open: bool = True
 
 
+class Link(Message, frozen=True):
+    """A contributor's chain: its device and signed tip, and the last element that is known."""
+
+    device: Hash
+    tip: Hash
+    signature: Signature
+    last: Hash
+
+
 class Begin(Message, frozen=True):
     """A game as you may see it: at its start, and to whoever comes later.
 
     `seat`: yours, None for a spectator. `names`: of all seats, those that nobody sits on too. `chosen`: who has sealed
-    a choice so far.
+    a choice so far. `revisions`: the steps that made the standing proposals, in the game's order. `secret`: the host's
+    commitment to its deck secret. `house` and `links`: the chains of the host and of who contributes; the host signs
+    its commitment with its tip. A seeded table has no chains.
     """
 
     game_id: Id
@@ -218,6 +403,24 @@ class Begin(Message, frozen=True):
     step: Count
     key: Count
     chosen: tuple[SeatNumber, ...] = ()
+    revisions: tuple[Count, ...] = ()
+    secret: Hash | None = None
+    house: Link | None = None
+    links: dict[SeatNumber, Link] = {}
+
+
+class Chains(Message, frozen=True):
+    """Who contributes to the joint chance from now on: all chains, as `Begin` has them."""
+
+    links: dict[SeatNumber, Link]
+
+
+class Roll(Message, frozen=True):
+    """Chance is due: these seats contribute, and the house has opened its element already."""
+
+    step: Count
+    house: Hash
+    seats: tuple[SeatNumber, ...]
 
 
 class Chosen(Message, frozen=True):
@@ -242,14 +445,22 @@ class Seal(Message, frozen=True):
     digest: Hash
 
 
-class Sealed(Message, frozen=True):
-    """The set is closed: everybody's commitments, and the host's own seats already open.
-
-    `forfeits`: those of the host's own seats that failed to open theirs.
-    """
+class Closing(Message, frozen=True):
+    """The set is complete: everybody's commitments, signed by the host. Each guest in it answers with `Ack`."""
 
     key: Count
     seals: dict[SeatNumber, Seal]
+    signature: Signature
+
+
+class Sealed(Message, frozen=True):
+    """All have acknowledged the same set, and the host's own seats are open: now the others open theirs.
+
+    `forfeits`: seats that did not acknowledge, and those of the host's own that failed to open.
+    """
+
+    key: Count
+    acks: dict[SeatNumber, Signature]
     opened: dict[SeatNumber, Opened]
     forfeits: tuple[SeatNumber, ...] = ()
 
@@ -259,6 +470,7 @@ class Step(Message, frozen=True):
 
     `number` counts steps from 1. `nonces`: of sealed choices. `forfeits`: seats whose choice was never properly
     opened, for which the default counts. `events`: what you may know of what happened. `digest`: of your view after it.
+    `house`, `elements`: what the outcome was made of; `withheld`: seats of the roll that did not give theirs.
     """
 
     number: Count
@@ -268,15 +480,19 @@ class Step(Message, frozen=True):
     nonces: dict[SeatNumber, Hash] = {}
     forfeits: tuple[SeatNumber, ...] = ()
     outcome: Data | None = None
+    house: Hash | None = None
+    elements: dict[SeatNumber, Hash] = {}
+    withheld: tuple[SeatNumber, ...] = ()
 
 
 class Heard(Message, frozen=True):
-    """A line of talk, numbered. `seat` is None for a spectator."""
+    """A line of talk, numbered. `seat` is None for a spectator. `about`: the step of the offer that it came with."""
 
     number: Count
     name: Name
     seat: SeatNumber | None
     text: Line
+    about: Count | None = None
 
 
 class Notice(Message, frozen=True):
@@ -293,9 +509,51 @@ class RecordPart(Message, frozen=True):
     data: Annotated[bytes, Meta(max_length=32768)]
 
 
+Bargain: TypeAlias = Offer | Counter | Accept | Decline | Keep | Deal | Take | Refuse | Withdraw
+"""Words of a haggle or about a deal."""
+AtTheDoor: TypeAlias = Ping | Hello | Pake | Confirm | Proof
+"""What is said before the welcome."""
+Ruling: TypeAlias = Admit | Mute | Remove
+"""The owner's word about people."""
 FromGuest: TypeAlias = (
-    Ping | Hello | Sit | Stand | Ready | Answer | Commit | Open | Talk | Bye | Setup | PutBot | Start | Again
+    AtTheDoor
+    | Sit
+    | Stand
+    | Ready
+    | Answer
+    | Commit
+    | Chain
+    | Reveal
+    | Ack
+    | Open
+    | Bargain
+    | Talk
+    | Bye
+    | Setup
+    | PutBot
+    | Ruling
+    | Start
+    | Again
 )
 FromHost: TypeAlias = (
-    Public | Refused | Welcome | Lobby | Begin | Chosen | Sealed | Step | Heard | Notice | RecordPart | Bye
+    Public
+    | Challenge
+    | PakeReply
+    | Knocking
+    | Vouch
+    | Knock
+    | Refused
+    | Welcome
+    | Lobby
+    | Begin
+    | Chosen
+    | Chains
+    | Roll
+    | Closing
+    | Sealed
+    | Step
+    | Heard
+    | Notice
+    | RecordPart
+    | Bye
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from net.messages import SeatInfo
@@ -63,6 +63,13 @@ def free_name(wanted: Name, taken: Sequence[str]) -> Name:
         tail = f" {number}"
         name = Name(clean(wanted, _NAME_CELLS - len(tail)) + tail)
     return name
+
+
+def somebody(name: str, members: Iterable[Member], places: Sequence[Place]) -> Member | None:
+    """The person of that name, present or absent; None for a bot, the table's owner and nobody."""
+    absent = [place.holder for place in places if place.absent and place.holder is not None]
+    people = [one for one in (*members, *absent) if not one.house and not one.owner]
+    return next((one for one in people if one.name == name), None)
 
 
 def missing(places: Sequence[Place]) -> str | None:

@@ -7,10 +7,11 @@ possible actions could simply be tried.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from hashlib import blake2b
 from typing import NamedTuple
 
-from net.messages import PROTOCOL
+from net.messages import PROTOCOL, Seal
 
 NONCE = 32
 """Bytes in a nonce."""
@@ -23,6 +24,17 @@ class Question(NamedTuple):
     key: int
     seat: int
     device: bytes
+
+
+def set_statement(game_id: bytes, key: int, seals: Mapping[int, Seal]) -> bytes:
+    """What host and guests sign of a complete set: BLAKE2b-256(person="serai-set") of its fields, by seat."""
+    hasher = blake2b(person=b"serai-set", digest_size=32)
+    fields = [PROTOCOL.to_bytes(4, "big"), game_id, key.to_bytes(8, "big")]
+    for seat, seal in sorted(seals.items()):
+        fields += [bytes([seat]), seal.device, seal.revision.to_bytes(8, "big"), seal.digest]
+    for field in fields:
+        hasher.update(len(field).to_bytes(4, "big") + field)
+    return hasher.digest()
 
 
 def commitment(question: Question, revision: int, action: str, nonce: bytes) -> bytes:

@@ -19,6 +19,7 @@ class TableSettings:
 
     `bots`: how many seats, from the last on, bots take at once. `port`: None for ours or the next free one; 0 for any.
     `bind`: the address to listen on, None for all. `listen`: False keeps the table inside this process (solo play).
+    `open`: newcomers need no code; they knock, and the host's player lets them in, or anybody is let in where none is.
     `owner`: whether the host plays itself; a dedicated host has no seat and starts as soon as all seats are taken.
     `seed`: makes all chance follow from it; such a table says that it is seeded, not fair.
     """
@@ -31,6 +32,7 @@ class TableSettings:
     bots: int = 0
     port: int | None = None
     bind: str | None = None
+    open: bool = False
     listen: bool = True
     owner: bool = True
     absent: str = "bot"

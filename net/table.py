@@ -8,21 +8,25 @@ the date are handed in. So a table behaves the same over sockets, in memory, and
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from collections.abc import Mapping
 
 from core import record
 from core.bots import names as bot_names
 from core.catalogue import GAMES
 from core.game import BadOptions, Json
-from net.dealer import Dealer
-from net.journal import Journal
-from net.match import Match, Refusal, Tell
+from net import proof
+from net.gate import Gate
+from net.match import Match
 from net.messages import (
     PROTOCOL,
+    Ack,
+    Admit,
     Again,
     Answer,
+    AtTheDoor,
+    Bargain,
     Bye,
+    Chain,
     Commit,
     Data,
     FromGuest,
@@ -38,6 +42,9 @@ from net.messages import (
     Ready,
     RecordPart,
     Refused,
+    Remove,
+    Reveal,
+    Ruling,
     Setup,
     Sit,
     Stand,
@@ -45,46 +52,22 @@ from net.messages import (
     Talk,
     Welcome,
 )
+from net.outside import Coming as Coming
+from net.outside import Post as Post
+from net.outside import Tools as Tools
 from net.places import Member, Place, free_name, missing
+from net.refusal import Refusal
 from net.settings import TableSettings
+from net.telling import Tell
 from net.text import Line, Name, TableName
 
-OPENING_SECONDS = 10.0
-"""How long a guest has to open its sealed choice; its program does it by itself."""
+PROGRAM_SECONDS = 10.0
+"""How long a guest's program has for what it does by itself: contribute to a roll, acknowledge, open."""
 _MOST_WATCHERS = 16
 _MOST_VERSIONS = 4
 """Of other protocol versions, each told of once."""
 _PART = 32 * 1024
 _log = logging.getLogger(__name__)
-
-
-class Post(NamedTuple):
-    """A message for a peer. `last`: the connection ends after it."""
-
-    peer: int
-    message: FromHost
-    last: bool = False
-
-
-class Coming(NamedTuple):
-    """Somebody came (`why` is None) or went. `seat` is None for a watcher."""
-
-    name: str
-    seat: int | None
-    why: str | None = None
-
-
-class Tools(NamedTuple):
-    """What a table needs from outside: fresh bytes, the date in UTC, a dealer and a journal for each game.
-
-    `comings` hears of everybody who comes and goes.
-    """
-
-    entropy: Callable[[int], bytes]
-    date: Callable[[], str]
-    dealer: Callable[[], Dealer]
-    journal: Callable[[], Journal]
-    comings: Callable[[Coming], None] = lambda _: None
 
 
 class Table:
@@ -102,10 +85,12 @@ class Table:
         self._out: list[Post] = []
         self._talk: list[Heard] = []
         self._heard = 0
-        self._opening_until: float | None = None
+        self._waiting: tuple[str, int] | None = None
+        self._until: float | None = None
         self._held: dict[bytes, int] = {}
         self._versions: set[int] = set()
         self._begun = ""
+        self._gate = Gate(self.members, lambda peer, message, last: self._send(peer, message, last=last))
         self.game_key = ""
         self.options: dict[str, Json] = {}
         self._set_up(settings.game, settings.seats, settings.options)
@@ -121,7 +106,7 @@ class Table:
             if member is None:
                 self._greet(peer, message)
             else:
-                self._obey(member, message, now)
+                self._obey(member, message)
         except Refusal as refusal:
             self._send(peer, Refused(refusal.code, Line(str(refusal))), last=member is None)
         return self._settled(now)
@@ -131,18 +116,21 @@ class Table:
         member = self.members.pop(peer, None)
         if member is not None:
             self._leave(member, why)
+        self._gate.gone(peer)
         return self._settled(now)
 
     def tick(self, now: float) -> list[Post]:
         """Time has passed."""
-        if self.match is not None and self._opening_until is not None and now >= self._opening_until:
+        if self.match is not None and self._until is not None and now >= self._until:
             self._tell(self.match.expire())
+        self._gate.tick(now)
         return self._settled(now)
 
     @property
     def deadline(self) -> float | None:
         """When `tick` is needed next, None if never."""
-        return self._opening_until
+        times = [time for time in (self._until, self._gate.deadline) if time is not None]
+        return min(times, default=None)
 
     def announce(self, text: str) -> list[Post]:
         """A line from the table itself to everybody."""
@@ -159,7 +147,7 @@ class Table:
             seats=len(self.places),
             taken=sum(not place.free for place in self.places),
             state=self.state,
-            open=True,
+            open=self.settings.open,
         )
 
     # -- the house's bots --------------------------------------------------------------------------------------
@@ -200,6 +188,11 @@ class Table:
         else:
             raise Refusal("hello-first", "say hello first")
 
+    def knock(self, peer: int, hello: Hello, now: float) -> list[Post]:
+        """Somebody with a proven key wants into an open table: the owner decides."""
+        self._gate.knock(peer, hello, free_name(hello.name, self._taken_names()), now)
+        return self._settled(now)
+
     def join_owner(self, peer: int, now: float) -> list[Post]:
         """The host's own player comes in, over memory."""
         self._join(peer, Name(self.settings.name), self.device, watch=False, owner=True)
@@ -208,6 +201,7 @@ class Table:
     def _join(self, peer: int, name: Name, device: bytes, *, watch: bool, owner: bool = False) -> None:
         if not owner and (device == self.device or any(one.device == device for one in self.members.values())):
             raise Refusal("twice", "this installation is at the table already")
+        self._gate.check(device)
         watchers = sum(member.seat is None and not member.house for member in self.members.values())
         if watchers >= _MOST_WATCHERS:
             raise Refusal("full", "the table is full, of watchers too")
@@ -217,7 +211,7 @@ class Table:
             assert holder is not None
             name = holder.name
         else:
-            name = free_name(name, [*(one.name for one in self.members.values()), *self._absent_names()])
+            name = free_name(name, self._taken_names())
         member = Member(peer, name, device, owner=owner)
         if back is not None:
             self._take(member, back)
@@ -253,9 +247,8 @@ class Table:
     def _show_game(self, member: Member) -> None:
         """The running game as this member may see it."""
         if self.match is not None and self.state == "playing":
-            self._send(member.peer, self.match.begin(member.seat, self.names()))
-            if (sealed := self.match.standing()) is not None:
-                self._send(member.peer, sealed)
+            for message in self.match.welcome(member.seat, self.names()):
+                self._send(member.peer, message)
 
     def _absent_seat(self, device: bytes) -> int | None:
         for seat, place in enumerate(self.places):
@@ -263,8 +256,9 @@ class Table:
                 return seat
         return None
 
-    def _absent_names(self) -> list[str]:
-        return [place.holder.name for place in self.places if place.absent and place.holder is not None]
+    def _taken_names(self) -> list[str]:
+        absent = [place.holder.name for place in self.places if place.absent and place.holder is not None]
+        return [*(member.name for member in self.members.values()), *absent]
 
     def _take(self, member: Member, seat: int) -> None:
         """A person takes over a seat of the running game. What comes of that it hears of only as who it was before."""
@@ -295,12 +289,20 @@ class Table:
 
     # -- requests ----------------------------------------------------------------------------------------------
 
-    def _obey(self, member: Member, message: FromGuest, now: float) -> None:
+    def _obey(self, member: Member, message: FromGuest) -> None:
+        if isinstance(message, AtTheDoor):
+            raise Refusal("again", "you are at the table already")
+        if isinstance(message, Bargain):
+            self._bargain(member, message)
+            return
+        if isinstance(message, Ruling):
+            self._rule(member, message)
+            return
         match message:
             case Talk(text):
                 self._say(member, text)
-            case Answer() | Commit() | Open():
-                self._play(member, message, now)
+            case Answer() | Commit() | Open() | Chain() | Reveal() | Ack():
+                self._play(member, message)
             case Sit(seat):
                 self._sit_down(member, seat)
             case Stand():
@@ -313,27 +315,43 @@ class Table:
                 self._leave(member, "has left")
             case Setup() | PutBot() | Start() | Again():
                 self._steer(member, message)
-            case Hello() | Ping():
-                raise Refusal("again", "you are at the table already")
 
-    def _say(self, member: Member, text: Line) -> None:
-        if text:
+    def _say(self, member: Member, text: Line, about: int | None = None) -> None:
+        if member.device in self._gate.muted:
+            self._send(member.peer, Refused("muted", Line("the host has muted you: nobody else reads this")))
+        elif text:
             self._heard += 1
-            heard = Heard(self._heard, member.name, member.seat, text)
+            heard = Heard(self._heard, member.name, member.seat, text, about)
             self._talk = [*self._talk[-19:], heard]
             self._all(heard)
 
-    def _play(self, member: Member, message: Answer | Commit | Open, now: float) -> None:
+    def _playing(self, member: Member) -> tuple[Match, int]:
         if self.match is None or self.state != "playing" or member.seat is None:
             raise Refusal("not-playing", "you have no seat in a running game")
+        return self.match, member.seat
+
+    def _bargain(self, member: Member, message: Bargain) -> None:
+        match, seat = self._playing(member)
+        number = match.step + 1
+        self._tell(match.bargain(seat, message))
+        claim = getattr(message, "claim", Line(""))
+        if claim:
+            self._say(member, claim, about=number)
+
+    def _play(self, member: Member, message: Answer | Commit | Open | Chain | Reveal | Ack) -> None:
+        match, seat = self._playing(member)
         if isinstance(message, Answer):
-            tells = self.match.answer(member.seat, message)
+            tells = match.answer(seat, message)
         elif isinstance(message, Commit):
-            tells = self.match.commit(member.seat, message)
-            if self.match.closing:
-                self._opening_until = now + OPENING_SECONDS
+            tells = match.commit(seat, message)
+        elif isinstance(message, Open):
+            tells = match.open(seat, message)
+        elif isinstance(message, Ack):
+            tells = match.ack(seat, message)
+        elif isinstance(message, Reveal):
+            tells = match.reveal(seat, message)
         else:
-            tells = self.match.open(member.seat, message)
+            tells = match.chain(seat, message)
         self._tell(tells)
 
     def _sit_down(self, member: Member, seat: int) -> None:
@@ -377,6 +395,26 @@ class Table:
             return  # The start overtook it.
         self.places[member.seat].ready = ready
         self._show()
+
+    def _rule(self, owner: Member, message: Ruling) -> None:
+        """What the owner decides about people."""
+        if not owner.owner:
+            raise Refusal("not-owner", "only the host does that")
+        if isinstance(message, Admit):
+            if hello := self._gate.settle(message):
+                try:
+                    self._join(message.knock, hello.name, hello.key, watch=hello.watch)
+                except Refusal as refusal:
+                    self._gate.turn_away(message.knock, refusal)
+                    raise
+            return
+        person = self._gate.rule(message, self.places)
+        if isinstance(message, Remove):
+            if message.ban:
+                self._tools.banned(person.device)
+            if self.members.pop(person.peer, None) is not None:
+                self._send(person.peer, Bye(Line("The host has removed you from the table.")), last=True)
+                self._leave(person, "was removed by the host")
 
     def _steer(self, member: Member, message: Setup | PutBot | Start | Again) -> None:
         if not member.owner:
@@ -444,11 +482,13 @@ class Table:
             game.start(len(self.places), self.options),
             self._tools.entropy(16),
             devices,
+            [seat for seat, place in enumerate(self.places) if place.holder],
             self.device,
-            self._tools.dealer(),
+            self._tools.sign,
+            dealer := self._tools.dealer(),
             journal := self._tools.journal(),
         )
-        self._journal = journal
+        self._dealer, self._journal = dealer, journal
         self._begun = self._tools.date()
         self._held = {place.holder.device: seat for seat, place in enumerate(self.places) if place.holder}
         self.state = "playing"
@@ -456,7 +496,7 @@ class Table:
         names = self.names()
         for member in self.members.values():
             self._send(member.peer, self.match.begin(member.seat, names))
-        self._tell(self.match.run())
+        self._tell(self.match.start())
 
     def _finish(self) -> None:
         """The game is over: everybody gets the opened record."""
@@ -469,7 +509,7 @@ class Table:
         self._show()
 
     def record(self) -> str:
-        """The game's record so far."""
+        """The game's record: opened when it is over, until then without proof."""
         assert self.match is not None
         infos = [place.info(seat) for seat, place in enumerate(self.places)]
         header = record.Header(
@@ -482,8 +522,13 @@ class Table:
             seed=self.settings.seed,
         )
         match = self.match
-        result = match.game.result(match.position).to_json() if match.over else None
-        return record.write(record.Record(header, self._journal.steps(), result))
+        if not match.over:
+            return record.write(record.Record(header, self._journal.steps()))
+        lines = self._journal.proof()
+        if self._dealer.secret is not None:
+            lines += (proof.opened_secret(self._dealer.secret),)
+        result = match.game.result(match.position).to_json()
+        return record.write(record.Record(header, self._journal.steps(), result, lines))
 
     def _back_to_lobby(self) -> None:
         self.state, self.match = "lobby", None
@@ -494,11 +539,13 @@ class Table:
 
     # -- sending -----------------------------------------------------------------------------------------------
 
-    def _settled(self, now: float) -> list[Post]:  # noqa: ARG002
+    def _settled(self, now: float) -> list[Post]:
         """After every call: what follows by itself, then what there is to send."""
         match = self.match
-        if match is not None and not match.closing:
-            self._opening_until = None
+        waiting = match.waiting if match is not None else None
+        if waiting != self._waiting:
+            self._waiting = waiting
+            self._until = None if waiting is None else now + PROGRAM_SECONDS
         if self.state == "playing" and match is not None and match.over:
             self._finish()
         if self.state == "lobby" and not self.settings.owner and not any(place.free for place in self.places):
@@ -516,6 +563,7 @@ class Table:
             state=self.state,
             absent=self.settings.absent,
             seeded=self.settings.seed is not None,
+            open=self.settings.open,
         )
 
     def _show(self) -> None:

@@ -9,6 +9,13 @@ from typing import Any
 
 from core.game import AnyGame, Event, Json
 
+DID = "but it was sent at once, and only a connection that hung would excuse the host"
+"""What a guest says when the host calls it late: a host that may choose whom to call late could choose the dice."""
+
+
+class Broken(Exception):
+    """What a host did against the rules, in words."""
+
 
 def digest(game: AnyGame, view: Any) -> bytes:
     """Sixteen bytes that two equal views share: BLAKE2b of the dumped view as compact JSON with sorted keys."""
@@ -23,24 +30,25 @@ def agrees(ours: Sequence[Event], told: Sequence[Event], seat: int | None) -> bo
     """
     visible = [event for event in ours if event.seen_by(seat)]
     return len(visible) == len(told) and all(
-        mine.kind == other.kind and mine.to == other.to and _covers(mine.data, other.data)
+        mine.kind == other.kind and mine.to == other.to and covers(mine.data, other.data)
         for mine, other in zip(visible, told, strict=True)
     )
 
 
-def _covers(mine: Json, told: Json) -> bool:
+def covers(mine: Json, told: Json) -> bool:
+    """Whether what was told is what we have, wherever we have something."""
     if mine is None:
         return True
     if isinstance(mine, Mapping):
         return (
             isinstance(told, Mapping)
             and mine.keys() == told.keys()
-            and all(_covers(value, told[key]) for key, value in mine.items())
+            and all(covers(value, told[key]) for key, value in mine.items())
         )
     if isinstance(mine, list | tuple):
         return (
             isinstance(told, list | tuple)
             and len(mine) == len(told)
-            and all(_covers(one, other) for one, other in zip(mine, told, strict=True))
+            and all(covers(one, other) for one, other in zip(mine, told, strict=True))
         )
     return type(mine) is type(told) and bool(mine == told)

@@ -23,9 +23,11 @@ from textual.scrollbar import ScrollBar, ScrollBarRender
 from textual.worker import Worker, WorkerState
 
 from core.game import GameError
+from net.changes import Begun, Change, Closed, Distrust, Finished, Knocked, LobbyChanged, Noticed, Talked
 from net.identity import Identity, words
+from net.messages import Admit
 from net.messages import Start as StartGame
-from net.seat import Begun, Change, Closed, Distrust, Finished, LobbyChanged, Noticed, Talked
+from net.peers import Peers
 from net.settings import TableSettings
 from tui import themes
 from tui.commands import SeraiCommands, commands
@@ -73,6 +75,8 @@ class SeraiApp(App[None]):
         Binding("ctrl+q,ctrl+c", "quit", "quit", show=False, priority=True, tooltip="Leave Serai; the table is told"),
         Binding("f1,question_mark", "help", "keys", key_display="?", tooltip="What the keys do here"),
         Binding("f2", "rules", "rules", show=False, tooltip="How the game is played"),
+        Binding("f8", "admit(True)", "let in", tooltip="Let in whoever has been knocking longest"),
+        Binding("f9", "admit(False)", "refuse", tooltip="Do not let in whoever has been knocking longest"),
     ]
 
     glyphs: var[Glyphs] = var(GLYPHS["unicode"])
@@ -85,6 +89,7 @@ class SeraiApp(App[None]):
         identity: Identity,
         start: Start = None,
         *,
+        peers: Peers | None = None,
         theme: str | None = None,
         plain: bool = False,
         still: bool = False,
@@ -93,6 +98,7 @@ class SeraiApp(App[None]):
         self.locations = locations
         self.config = config
         self.identity = identity
+        self.peers = Peers() if peers is None else peers
         self.words = words(identity.public)
         self.session: Session | None = None
         self.browser: Browser | None = None
@@ -278,7 +284,7 @@ class SeraiApp(App[None]):
         # news from the network may come while the screens are being taken down
         with contextlib.suppress(NoMatches, ScreenStackError):
             if self.browser is not None:
-                self.home.show_tables(self.browser.tables, self.browser.trouble)
+                self.home.show_tables(self.browser.tables, self.browser.trouble, self.browser.ways.working)
 
     # -- the table ---------------------------------------------------------------------------------------------
 
@@ -288,26 +294,42 @@ class SeraiApp(App[None]):
         async def opening() -> Session:
             from net.host import Host
 
-            host = await Host.open(replace(settings, name=self.config.config.name, owner=True), self.identity)
+            mine = replace(settings, name=self.config.config.name, owner=True)
+            host = await Host.open(mine, self.identity, peers=self.peers)
             return Session(host.link, host, solo=not settings.listen)
 
         self.home.say("Opening the table.")
         self._enter(opening)
 
-    def join_table(self, address: tuple[str, int], *, watch: bool = False) -> None:
-        """Sits down at a table, or watches it."""
+    def join_table(self, address: tuple[str, int], *, watch: bool = False, code: str | None = None) -> None:
+        """Sits down at a table, or watches it. Asks for the code where one is needed."""
 
         async def joining() -> Session:
             from net.guest import join
 
-            return Session(await join(address, self.config.config.name, self.identity, watch=watch))
+            name = self.config.config.name
+            link = await join(
+                address, name, self.identity, peers=self.peers, code=code, watch=watch, knocking=self._say_knocking
+            )
+            return Session(link)
+
+        def again(typed: str | None) -> None:
+            if typed:
+                self.join_table(address, watch=watch, code=typed)
+            else:
+                self.home.say_what_now()
 
         self.home.say("Knocking at the table.")
-        self._enter(joining)
+        self._enter(joining, again)
+
+    def _say_knocking(self) -> None:
+        self.home.say("Knocking. The host sees it, and has a minute to let you in.")
 
     @work(group="table", exclusive=True, exit_on_error=False)
-    async def _enter(self, opening: Callable[[], Awaitable[Session]]) -> None:
-        """Gets a session and stays in it till it ends; then home again."""
+    async def _enter(
+        self, opening: Callable[[], Awaitable[Session]], with_code: Callable[[str | None], None] | None = None
+    ) -> None:
+        """Gets a session and stays in it till it ends; then home again. `with_code` tries again with what was typed."""
         from net.guest import JoinError
         from net.host import CannotOpen
 
@@ -315,7 +337,14 @@ class SeraiApp(App[None]):
             session = await opening()
         except (JoinError, CannotOpen, GameError, OSError) as error:
             text = str(error) if not isinstance(error, OSError) else f"the network does not let us: {error.strerror}"
-            self.notice("That did not work", f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}")
+            text = f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
+            why = error.code if isinstance(error, JoinError) else ""
+            if why in ("code-needed", "wrong-code") and with_code is not None:
+                from tui.screens.code import CodeScreen
+
+                self.push_screen(CodeScreen(text if why == "wrong-code" else ""), with_code)
+                return
+            self.notice("Is this your host?" if why == "changed-key" else "That did not work", text)
             self.home.say_what_now()
             return
         self.session = session
@@ -334,6 +363,8 @@ class SeraiApp(App[None]):
         """Passes on what changes at the table until it is over; why it ended, as a title and a sentence."""
         while True:
             change = await session.link.changes.get()
+            if isinstance(change, Knocked):
+                change = self._hear_knock(session, change)
             if isinstance(change, Talked | Noticed):
                 session.hear(change)
             elif isinstance(change, Closed):
@@ -345,6 +376,19 @@ class SeraiApp(App[None]):
             await self._move(session, change)
             if isinstance(self._place, Screen) and self._place.is_attached:
                 await self._place.changed(change)  # type: ignore[attr-defined]
+
+    def _hear_knock(self, session: Session, knock: Knocked) -> Noticed:
+        """Somebody wants in, or does no longer: a line for talk, and two keys that answer."""
+        who = f"{knock.name} ({words(knock.key)})"
+        session.knocks.pop(knock.number, None)
+        if knock.waiting:
+            session.knocks[knock.number] = knock
+            text = f"{who} knocks: F8 lets in, F9 refuses."
+            self.tell(text)
+        else:
+            text = f"{who} knocks no longer."
+        self.screen.refresh_bindings()
+        return Noticed(text)
 
     async def _move(self, session: Session, change: Change) -> None:
         """To the screen that belongs to the table's state."""
@@ -381,6 +425,20 @@ class SeraiApp(App[None]):
             session.record_path = keep(self.locations.records, data)
         except OSError as error:
             self.tell(f"The record could not be kept: {error.strerror}.", bad=True)
+
+    def action_admit(self, yes: bool) -> None:
+        """Answers the first knock."""
+        if self.session is not None and self.session.knocks:
+            number = next(iter(self.session.knocks))
+            del self.session.knocks[number]
+            self.session.link.send([Admit(number, yes)])
+            self.screen.refresh_bindings()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Knocks are answered while there are any."""
+        if action == "admit":
+            return bool(self.session and self.session.knocks)
+        return super().check_action(action, parameters)
 
     def leave_table(self) -> None:
         """Stands up and goes home."""

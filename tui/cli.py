@@ -99,7 +99,7 @@ def _add_table_commands(commands: Commands[_Parser], common: _Parser) -> None:
     host.add_argument("--table", metavar="NAME", help="the table's name")
     host.add_argument("--port", type=_whole(0, 65535), metavar="P", help="the next free one if it is taken; 0: any")
     host.add_argument("--bind", metavar="ADDR", help="listen on this address alone (127.0.0.1: this machine only)")
-    host.add_argument("--open", action="store_true", help="admit everybody who can reach this machine")
+    host.add_argument("--open", action="store_true", help="no code: who is new knocks; headless: everybody is let in")
     host.add_argument("--seed", type=int, metavar="N", help="all chance follows from N: for tests, not for fair play")
     host.add_argument("--headless", action="store_true", help="no screen and no seat: a dedicated host")
     host.set_defaults(run=_host)
@@ -143,6 +143,20 @@ def _add_tools(commands: Commands[_Parser], common: _Parser) -> None:
     arena.add_argument("--games", type=_whole(1), default=100, metavar="N")
     arena.add_argument("--seed", type=int, metavar="N", help="play the same games again")
     arena.set_defaults(run=_arena)
+
+    verify = commands.add_parser(
+        "verify", parents=[common], help="audit a record", description="Checks a finished game's record."
+    )
+    verify.add_argument("file", metavar="FILE")
+    verify.set_defaults(run=_verify)
+
+    doctor = commands.add_parser(
+        "doctor",
+        parents=[common],
+        help="why tables are not seen",
+        description="Says why tables are not seen, and what was tried. Takes a few seconds.",
+    )
+    doctor.set_defaults(run=_doctor)
 
     paths = commands.add_parser(
         "paths", parents=[common], help="where files live", description="Where files live; SERAI_HOME=DIR moves them."
@@ -209,6 +223,12 @@ def _find(options: argparse.Namespace) -> int:
     return find(options)
 
 
+def _doctor(options: argparse.Namespace) -> int:
+    from tui.doctoring import doctor
+
+    return doctor(options)
+
+
 def _engine(options: argparse.Namespace) -> int:  # noqa: ARG001
     from tui.tools import engine
 
@@ -231,3 +251,9 @@ def _paths(options: argparse.Namespace) -> int:
     from tui.tools import paths
 
     return paths(options)
+
+
+def _verify(options: argparse.Namespace) -> int:
+    from tui.verifying import verify
+
+    return verify(options)

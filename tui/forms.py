@@ -12,11 +12,13 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from core.game import GameError
+from core.game import GameError, Json, Option
 
 if TYPE_CHECKING:
     from tui.app import SeraiApp
 
+OPTION = "option-"
+"""Before the name of an option, the id of its row."""
 LABEL = 13
 """Cells for what a row is about."""
 TYPED = 24
@@ -183,3 +185,11 @@ def written(value: Any) -> str:
     if value is None:
         return ""
     return " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
+def row_of(option: Option, read_it: Callable[[str], Json]) -> Picker:
+    """A row for an option: picked or typed. `read_it`: reads a typed value."""
+    name = f"{OPTION}{option.name}"
+    if option.choices is None:
+        return Entry(option.name, read_it, id=name, help=option.help)
+    return Picker(option.name, [], id=name, help=option.help)

@@ -27,11 +27,13 @@ class NowLine(Static):
     DEFAULT_CSS = """
     NowLine { height: 1; padding: 0 1; color: $serai-sand; text-overflow: ellipsis; text-wrap: nowrap; }
     NowLine.-yours { color: $serai-accent; text-style: bold; }
+    NowLine.-loud { color: $background; background: $serai-accent; text-style: bold; }
     """
 
-    def say(self, text: str, *, yours: bool = False) -> None:
-        """Says it; `yours`: it is this player's to do."""
+    def say(self, text: str, *, yours: bool = False, loud: bool = False) -> None:
+        """Says it; `yours`: it is this player's to do; `loud`: somebody waits for this player's word."""
         self.set_class(yours, "-yours")
+        self.set_class(loud, "-loud")
         self.update(Content(text))
 
 

@@ -38,6 +38,8 @@ class Glyphs(NamedTuple):
     shades: str
     """Fillings of neighbouring parts of a bar."""
     crown: str
+    quotes: tuple[str, str]
+    """Round what somebody said."""
     landing: str
     """Where something can be put."""
     aim: str
@@ -45,6 +47,12 @@ class Glyphs(NamedTuple):
     run: str
     """A stretch of a track that has been covered."""
     goal: str
+    start: str
+    water: str
+    rock: str
+    chasm: str
+    brink: str
+    """The lower edge of a field that lies on a chasm."""
     closed: str
     """Ground that cannot be entered."""
     gems: tuple[str, str, str, str]
@@ -75,10 +83,16 @@ UNICODE = Glyphs(
     prompt="›",
     shades="█▓▒",
     crown="★",
+    quotes=("“", "”"),
     landing="○",
     aim="●",
     run="━",
     goal="◇",
+    start="▫",
+    water="≈",
+    rock="▓",
+    chasm="╱",
+    brink="▁",
     closed="╳",
     gems=("★", "◆", "▲", "■"),
 )
@@ -107,10 +121,16 @@ ASCII = Glyphs(
     prompt=">",
     shades="#=+",
     crown="*",
+    quotes=('"', '"'),
     landing="o",
     aim="@",
     run="=",
     goal="$",
+    start="'",
+    water="~",
+    rock="#",
+    chasm="/",
+    brink="_",
     closed="x",
     gems=("*", "$", "+", "o"),
 )

@@ -13,19 +13,24 @@ import sys
 from collections.abc import Coroutine
 from dataclasses import replace
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
-from core.bots import UnknownBot, bot
+from core.bots import UnknownBot
 from core.engine import event_json
-from core.game import AnyGame, BadOptions, Bot, Event, Json
+from core.game import BadOptions, Event, Json
 from core.stream import Stream
+from net.bot_guest import BotGuest
+from net.changes import Begun, Change, Closed, Distrust, Finished, Moved, Noticed, Rejected, Talked
+from net.codes import spell_code
 from net.guest import LOST, JoinError
 from net.guest import join as join_table
 from net.host import CannotOpen, Host
 from net.identity import BadIdentity, Identity
 from net.link import Link
 from net.messages import Ready
-from net.seat import Begun, Change, Closed, Distrust, Finished, Mirror, Moved, Noticed, Rejected, Talked
+from net.peers import BadPeers, Peers
+from net.seat import Mirror
 from net.settings import TableSettings
 from net.table import Coming
 from net.text import NAME_CELLS, TABLE_CELLS, clean
@@ -40,6 +45,12 @@ OUT_OF_REACH_SECONDS = 60.0
 ONLY_SECONDS = 1.0
 """How long the first table found has to stay the only one, where none is named."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 5.0
+CODE = "SERAI_CODE"
+"""The environment variable that has the code."""
+_HOW = f" ({CODE}, or the first line of stdin)"
+_LONGEST_LINE = 100
+_FINAL = ("code-needed", "wrong-code", "changed-key", "refused", "banned", "self", "version", "unproven")
+"""Answers at the door that trying again does not change."""
 
 
 class _Home:
@@ -49,7 +60,8 @@ class _Home:
         try:
             self._claim = locations.claim(locations.find())
             self.identity = Identity.load(self._claim.locations.identity)
-        except (locations.HomeError, BadIdentity) as error:
+            self.peers = Peers.load(self._claim.locations.peers)
+        except (locations.HomeError, BadIdentity, BadPeers) as error:
             raise Failed(str(error)) from None
         self._json: bool = options.json
         logs.start(self._claim.locations.log_file, options.log_level)
@@ -167,19 +179,25 @@ async def _host(home: _Home, settings: TableSettings) -> int:
             home.tell(value, f"{coming.name} {coming.why}.")
 
     try:
-        opened = await Host.open(settings, home.identity, comings)
+        opened = await Host.open(settings, home.identity, comings, home.peers)
     except (CannotOpen, BadOptions) as error:
         raise Failed(str(error)) from None
     try:
-        print("serai: everybody who can reach this machine may join", file=sys.stderr)
+        if settings.open:
+            print("serai: everybody who can reach this machine may join", file=sys.stderr)
+        code = opened.code
         address = opened.addresses[0]
+        who = f"The code is {spell_code(code)}." if code else "No code is needed."
         home.tell(
-            {"event": "listening", "address": address, "table": settings.table, "code": None},
-            f"{settings.table} is open at {address}.",
+            {"event": "listening", "address": address, "table": settings.table, "code": code},
+            f"{settings.table} is open at {address}. {who}",
         )
         story = _Story(home, opened.link.mirror)
         while True:
             change = await opened.link.changes.get()
+            if opened.code and opened.code != code:
+                code = opened.code
+                print(f"serai: the code is a new one: {spell_code(code)}", file=sys.stderr)
             if isinstance(change, Begun):
                 story.begun()
             elif isinstance(change, Moved):
@@ -201,6 +219,36 @@ def join(options: argparse.Namespace, start: JoinTable) -> int:
     return _run(_Guest(home, start, options.bot).play())
 
 
+class _OutOfReach(Failed):
+    """The table cannot be joined now."""
+
+
+async def _first_line() -> str:
+    """The first line of stdin. Read by the byte, in a thread that nobody has to wait for at the end."""
+    loop = asyncio.get_running_loop()
+    line: asyncio.Future[str] = loop.create_future()
+
+    def done(text: str) -> None:
+        if not line.done():
+            line.set_result(text)
+
+    def read() -> None:
+        text = b""
+        with contextlib.suppress(OSError, RuntimeError):
+            while len(text) < _LONGEST_LINE and (byte := os.read(0, 1)) not in (b"", b"\n"):
+                text += byte
+            loop.call_soon_threadsafe(done, text.decode(errors="replace").strip())
+
+    if sys.stdin is not None and sys.stdin.isatty():
+        print("The host's screen shows a code. Type it: ", end="", file=sys.stderr, flush=True)
+    Thread(target=read, daemon=True).start()
+    return await line
+
+
+def _tell_knocking() -> None:
+    print("serai: knocking; the host has to let you in", file=sys.stderr)
+
+
 class _Guest:
     """Joins, plays to the end, and comes back when the connection breaks."""
 
@@ -208,33 +256,36 @@ class _Guest:
         self._home = home
         self._start = start
         self._bot_name = bot_name
-        self._bot: Bot[Any, Any] | None = None
         self._stream = Stream(os.urandom(32))
         self._told: set[str] = set()
         self._ready_on: Link | None = None
 
     async def play(self) -> int:
         address = self._start.address or await self._find()
-        link = await self._join(address)
-        loop = asyncio.get_running_loop()
         while True:
+            link = await self._reach(address)
             try:
                 return await self._follow(link)
             except ConnectionError:
-                until, pause = loop.time() + OUT_OF_REACH_SECONDS, _FIRST_PAUSE
+                continue
             finally:
                 await link.close()
-            while True:
-                # The table may be back at any moment; nothing tells but trying.
-                await asyncio.sleep(pause)
-                pause = min(pause * 2, _LONGEST_PAUSE)
-                try:
-                    link = await self._join(address)
-                    break
-                except Failed:
-                    if loop.time() > until:
-                        self._home.tell({"event": "lost"}, "")
-                        raise Failed(f"the table was out of reach for {OUT_OF_REACH_SECONDS:.0f} s") from None
+
+    async def _reach(self, address: tuple[str, int]) -> Link:
+        """Sits down, trying again while the table is out of reach. Raises `Failed`."""
+        loop = asyncio.get_running_loop()
+        until, pause = loop.time() + OUT_OF_REACH_SECONDS, _FIRST_PAUSE
+        while True:
+            try:
+                return await self._join(address)
+            except _OutOfReach as error:
+                if loop.time() > until:
+                    self._home.tell({"event": "lost"}, "")
+                    seconds = f"{OUT_OF_REACH_SECONDS:.0f} s"
+                    raise Failed(f"the table was out of reach for {seconds}: {error}") from None
+            # The table may be there at any moment; nothing tells but trying.
+            await asyncio.sleep(pause)
+            pause = min(pause * 2, _LONGEST_PAUSE)
 
     async def _find(self) -> tuple[str, int]:
         if self._start.table is None:
@@ -252,14 +303,28 @@ class _Guest:
         return found[0].address
 
     async def _join(self, address: tuple[str, int]) -> Link:
+        """Raises `Failed`; `_OutOfReach` where trying again may help."""
         try:
-            return await join_table(address, self._home.name, self._home.identity, watch=self._start.watch)
+            try:
+                return await self._knock(address, os.environ.get(CODE))
+            except JoinError as error:
+                if error.code != "code-needed" or not (code := await _first_line()):
+                    raise
+                return await self._knock(address, code)
         except JoinError as error:
-            raise Failed(str(error)) from None
+            kind = Failed if error.code in _FINAL else _OutOfReach
+            raise kind(f"{error}{_HOW if error.code == 'code-needed' else ''}") from None
+
+    async def _knock(self, address: tuple[str, int], code: str | None) -> Link:
+        home, watch = self._home, self._start.watch
+        return await join_table(
+            address, home.name, home.identity, peers=home.peers, code=code, watch=watch, knocking=_tell_knocking
+        )
 
     async def _follow(self, link: Link) -> int:
         """Plays until the game is over. Raises `ConnectionError` when the connection breaks, `Failed` for an end."""
         story = _Story(self._home, link.mirror)
+        bot = BotGuest(link.mirror, self._bot_name, self._stream)
         while True:
             change = await link.changes.get()
             self._settle(link)
@@ -271,10 +336,9 @@ class _Guest:
                 raise Failed(f"the host cannot be trusted: {change.text}")
             if isinstance(change, Finished):
                 return story.finished(change)
-            self._take(link, story, change)
+            self._take(link, story, bot, change)
 
-    def _take(self, link: Link, story: _Story, change: Change) -> None:
-        mirror = link.mirror
+    def _take(self, link: Link, story: _Story, bot: BotGuest, change: Change) -> None:
         if isinstance(change, Begun) and "started" not in self._told:
             self._told.add("started")
             story.begun()
@@ -284,16 +348,11 @@ class _Guest:
             print(f"serai: refused: {change.text}", file=sys.stderr)
         elif isinstance(change, Noticed | Talked):
             return
-        if mirror.game is not None and mirror.owes:
-            link.send(mirror.choose(self._choose(mirror.game, mirror)))
-
-    def _choose(self, game: AnyGame, mirror: Mirror) -> Any:
-        if self._bot is None:
+        if bot.wanted:
             try:
-                self._bot = bot(game, self._bot_name)
+                link.send(bot.choose())
             except UnknownBot as error:
                 raise WrongUsage(str(error)) from None
-        return self._bot(mirror.position, mirror.seat or 0, self._stream)
 
     def _settle(self, link: Link) -> None:
         """Once a connection, when the lobby shows where we sit: ready to start. Told of the first time only."""

@@ -23,6 +23,7 @@ def launch(options: argparse.Namespace, start: Start) -> int:
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
         raise Failed(NO_TERMINAL)
     from net.identity import BadIdentity, Identity
+    from net.peers import BadPeers, Peers
     from net.text import NAME_CELLS, clean
     from tui import logs
     from tui.app import SeraiApp
@@ -31,7 +32,8 @@ def launch(options: argparse.Namespace, start: Start) -> int:
     try:
         claim = locations.claim(locations.find())
         identity = Identity.load(claim.locations.identity)
-    except (locations.HomeError, BadIdentity) as error:
+        peers = Peers.load(claim.locations.peers)
+    except (locations.HomeError, BadIdentity, BadPeers) as error:
         raise Failed(str(error)) from None
     logs.start(claim.locations.log_file, options.log_level)
     config = ConfigFile(claim.locations.config_file)
@@ -41,7 +43,14 @@ def launch(options: argparse.Namespace, start: Start) -> int:
             raise WrongUsage("--name has nothing in it to read")
         config.change(name=name)
     app = SeraiApp(
-        claim.locations, config, identity, start, theme=options.theme, plain=options.ascii, still=options.no_animation
+        claim.locations,
+        config,
+        identity,
+        start,
+        peers=peers,
+        theme=options.theme,
+        plain=options.ascii,
+        still=options.no_animation,
     )
     app.run(mouse=config.config.mouse and not options.no_mouse)
     claim.release()

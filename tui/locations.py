@@ -51,6 +51,11 @@ class Locations:
         return self.data / "identity"
 
     @property
+    def peers(self) -> Path:
+        """Who is known."""
+        return self.data / "peers.json"
+
+    @property
     def config_file(self) -> Path:
         """The settings."""
         return self.config / "config.toml"

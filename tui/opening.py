@@ -38,6 +38,7 @@ def settings_of(options: argparse.Namespace) -> TableSettings:
         bots=options.bots,
         port=options.port,
         bind=options.bind,
+        open=options.open,
         owner=not options.headless,
         seed=options.seed,
     )

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from core.game import AnyGame, BadOptions, Json, Option
-from tui.forms import Entry, Picker
-
-OPTION = "option-"
-"""Before the name of an option, the id of its row."""
 
 
 def fitting(game: AnyGame, seats: int, option: Option) -> list[tuple[Json, str]]:
@@ -75,7 +71,8 @@ def read(game: AnyGame, seats: int, option: Option, text: str) -> Json:
                 trouble.append(error)
             else:
                 return value
-    raise next((error for error in trouble if str(error) != _wrong_kind(game, seats, option)), trouble[0])
+    wrong_kind = _wrong_kind(game, seats, option)
+    raise next((error for error in reversed(trouble) if str(error) != wrong_kind), trouble[0])
 
 
 def _wrong_kind(game: AnyGame, seats: int, option: Option) -> str:
@@ -85,14 +82,6 @@ def _wrong_kind(game: AnyGame, seats: int, option: Option) -> str:
     except BadOptions as error:
         return str(error)
     return ""
-
-
-def row_of(option: Option, read_it: Callable[[str], Json]) -> Picker:
-    """A row for an option: picked or typed. `read_it`: reads a typed value."""
-    name = f"{OPTION}{option.name}"
-    if option.choices is None:
-        return Entry(option.name, read_it, id=name, help=option.help)
-    return Picker(option.name, [], id=name, help=option.help)
 
 
 def words(value: Json) -> str:

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from net.changes import Knocked, Noticed, Talked
 from net.link import Link
-from net.seat import Mirror, Noticed, Talked
+from net.seat import Mirror
 from net.settings import TableSettings
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ class Session:
 
     `host` is set where this process hosts it. `record_path`: the saved record of the game just finished. `talk`: what
     was said and noticed, oldest first, at most `MOST_LINES`. `solo`: nobody else can come. `starting`: the start was
-    given and the game has not begun yet.
+    given and the game has not begun yet. `knocks`: who waits to be let in, by number.
     """
 
     link: Link
@@ -35,6 +36,7 @@ class Session:
     record_path: Path | None = None
     solo: bool = False
     starting: bool = False
+    knocks: dict[int, Knocked] = field(default_factory=dict)
     talk: list[Talked | Noticed] = field(default_factory=list)
 
     @property

@@ -63,11 +63,15 @@ Step: TypeAlias = Play | Drawn | Undo
 
 @dataclass(frozen=True)
 class Record:
-    """A game; `result` is None while it is not finished."""
+    """A game; `result` is None while it is not finished.
+
+    `proof`: lines of printable ASCII by which commitments, dice and decks can be checked; the table knows how.
+    """
 
     header: Header
     steps: tuple[Step, ...]
     result: Mapping[str, Json] | None = None
+    proof: tuple[str, ...] = ()
 
     def line_of(self, step: int) -> int:
         """The line on which a step stands (counted from 0); one past the last is the empty line before the result."""
@@ -77,12 +81,18 @@ class Record:
         """The line on which the options stand."""
         return len(head_lines(self.header)) - (self.header.seed is not None)
 
+    def line_of_proof(self, index: int) -> int:
+        """The line on which a line of the proof stands (counted from 0)."""
+        return self.line_of(len(self.steps)) + 3 + index
+
 
 def write(record: Record) -> str:
     """The record's text."""
     lines = [*head_lines(record.header), "", *(f"{n} {_step(step)}" for n, step in enumerate(record.steps, 1))]
     if record.result is not None:
         lines += ["", f"result {json_text(record.result)}"]
+        if record.proof:
+            lines += ["", *(f"proof {line}" for line in record.proof)]
     return "\n".join(lines) + "\n"
 
 

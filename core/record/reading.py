@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 from typing import Any
 
@@ -25,14 +25,24 @@ def read(text: str) -> Record:
         steps.append(_read_step(lines[number], number + 1, len(steps) + 1))
         number += 1
     result = None
+    proof: tuple[str, ...] = ()
     if number + 1 < len(lines):
         word, _, rest = lines[number + 1].partition(" ")
         if word != "result":
             raise BadRecord(number + 2, "only the result may follow the steps")
         result = _value(rest, number + 2, "result", dict)
-    record = Record(header, tuple(steps), result)
+        proof = tuple(_read_proof(lines, number + 3))
+    record = Record(header, tuple(steps), result, proof)
     _check_form(lines, write(record).split("\n"))
     return record
+
+
+def _read_proof(lines: list[str], first: int) -> Iterator[str]:
+    for number, line in enumerate(lines[first:-1], first + 1):
+        word, _, rest = line.partition(" ")
+        if word != "proof" or not rest.isascii() or not rest.isprintable():
+            raise BadRecord(number, "only lines of proof may follow the result")
+        yield rest
 
 
 def _check_form(given: list[str], right: list[str]) -> None:

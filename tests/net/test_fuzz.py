@@ -5,8 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from net.changes import Finished
 from net.messages import FromGuest
-from net.seat import Finished, Mirror
+from net.seat import Mirror
 from net.text import Name
 from net.wire import decode_guest, decode_host, encode
 from tests.net.strategies import fields, guest_messages, host_messages, of_type

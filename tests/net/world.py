@@ -11,18 +11,34 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from core.bots import bot
+from core.bots import names as bot_names
 from core.stream import Stream
-from net.dealer import HouseDealer
+from net.certificate import Certificate
+from net.chain import Chain
+from net.changes import Change, Distrust, Finished, Rejected
+from net.dealer import Dealer, JointDealer, SeededDealer
 from net.house import House
+from net.identity import Identity
 from net.journal import MemoryJournal
 from net.messages import PROTOCOL, Commit, FromGuest, FromHost, Hello, Ready, Start
-from net.seat import Change, Distrust, Finished, Mirror, Rejected
+from net.seat import Mirror
 from net.settings import TableSettings
 from net.table import Coming, Post, Table, Tools
 from net.text import Name
 from net.wire import FIRST, LARGEST, Frames, decode_first, decode_guest, decode_host, encode
 
-HOST = bytes(range(32))
+CERTIFICATE = Certificate.fresh()
+
+
+def identity(secret: bytes) -> Identity:
+    """The device key made of these 32 bytes."""
+    return Identity.of(Ed25519PrivateKey.from_private_bytes(secret), CERTIFICATE)
+
+
+HOST = identity(bytes(range(32)))
 OWNER = 0
 DATE = "2026-11-30T19:02:11Z"
 
@@ -38,9 +54,9 @@ class Frame(NamedTuple):
 class Guest:
     """A guest: a real mirror, a random player, and a wire to the host."""
 
-    def __init__(self, world: World, peer: int, name: str, device: bytes) -> None:
-        self.peer, self.name, self.device = peer, name, device
-        self.mirror = Mirror(device, world.entropy)
+    def __init__(self, world: World, peer: int, name: str, key: Identity) -> None:
+        self.peer, self.name, self.key, self.device = peer, name, key, key.public
+        self.mirror = Mirror(key.public, world.entropy, key.sign)
         self.changes: list[Change] = []
         self.plays = True
         """Whether it answers what it is asked by itself."""
@@ -94,7 +110,14 @@ class World:
     """A host and its guests. `owner`: whether the host plays itself; else it only watches."""
 
     def __init__(
-        self, game: str = "om-nom-nom", seats: int = 2, *, seed: int = 0, owner: bool = False, **more: Any
+        self,
+        game: str = "om-nom-nom",
+        seats: int = 2,
+        *,
+        seed: int = 0,
+        owner: bool = False,
+        seeded: int | None = None,
+        **more: Any,
     ) -> None:
         self.random = random.Random(f"{game} {seats} {seed}")
         self.now = 0.0
@@ -110,13 +133,13 @@ class World:
         self.guests: dict[int, Guest] = {}
         self.journals: list[MemoryJournal] = []
         self.settings = settings = TableSettings(
-            game=game, seats=seats, owner=owner, **{"table": "the table", "name": "Hana", **more}
+            game=game, seats=seats, owner=owner, seed=seeded, **{"table": "the table", "name": "Hana", **more}
         )
-        tools = Tools(self.entropy, lambda: DATE, self._dealer, self._journal, self.comings.append)
-        self.table = Table(settings, HOST, tools)
+        tools = Tools(self.entropy, HOST.sign, lambda: DATE, self._dealer, self._journal, self.comings.append)
+        self.table = Table(settings, HOST.public, tools)
         self._receive = self.table.receive
         self.table.receive = self._listen  # type: ignore[method-assign]
-        self.house = House(self.table, self.entropy, lambda seat: Stream.of_seed(f"bot {seed} {seat}"))
+        self.house = House(self.table, self.entropy, HOST.sign, lambda seat: Stream.of_seed(f"bot {seed} {seat}"))
         self.host = Guest(self, OWNER, "Hana", HOST)
         self._post((self.house.join_owner if owner else self.house.observe)(OWNER, self.now))
 
@@ -127,8 +150,10 @@ class World:
         self.heard.append((peer, message))
         return self._receive(peer, message, now)
 
-    def _dealer(self) -> HouseDealer:
-        return HouseDealer(Stream(self.entropy(32)))
+    def _dealer(self) -> Dealer:
+        if self.settings.seed is not None:
+            return SeededDealer(self.settings.seed)
+        return JointDealer(self.entropy(32), Chain(self.entropy(32)))
 
     def _journal(self) -> MemoryJournal:
         self.journals.append(MemoryJournal())
@@ -136,10 +161,10 @@ class World:
 
     # -- people ------------------------------------------------------------------------------------------------
 
-    def come(self, name: str, *, watch: bool = False, device: bytes | None = None, version: int = PROTOCOL) -> Guest:
+    def come(self, name: str, *, watch: bool = False, key: Identity | None = None, version: int = PROTOCOL) -> Guest:
         """Somebody connects and says hello."""
         peer = len(self.frames) + len(self.guests) + 1
-        guest = Guest(self, peer, name, device or self.entropy(32))
+        guest = Guest(self, peer, name, key or identity(self.entropy(32)))
         self.guests[peer] = guest
         guest.send(Hello(version, Name(name), guest.device, watch))
         return guest
@@ -224,11 +249,18 @@ class World:
         return guest.plays and (mirror.owes or (again and mirror.broken is None))
 
     def _choice(self, guest: Guest) -> list[FromGuest]:
+        """Mostly what the game's best bot says, so that games end in good time; now and then anything legal."""
         mirror = guest.mirror
-        messages = mirror.choose(self.random.choice(list(mirror.answers())))
+        assert mirror.game is not None
         assert mirror.seat is not None
+        if self.random.random() < 0.2:
+            action = self.random.choice(list(mirror.answers()))
+        else:
+            best = bot(mirror.game, bot_names(mirror.game)[-1])
+            action = best(mirror.position, mirror.seat, Stream(self.entropy(32)))
+        messages = mirror.choose(action)
         self.choices += [
-            (mirror._key, mirror.seat, *mirror._mine[m.revision]) for m in messages if isinstance(m, Commit)
+            (mirror._key, mirror.seat, *mirror._set._mine[m.revision]) for m in messages if isinstance(m, Commit)
         ]
         return messages
 

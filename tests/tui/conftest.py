@@ -14,8 +14,11 @@ from typing import Any
 import pytest
 
 from net import discovery, host
-from net.discovery import Found
+from net.following import Ways
+from net.hints import Found
 from net.identity import Identity
+from net.peers import Peer, Peers
+from net.text import Name
 from tui.app import SeraiApp
 from tui.config import ConfigFile
 from tui.locations import find
@@ -31,6 +34,7 @@ class QuietBrowser:
 
     def __init__(self, on_change: Callable[[], None]) -> None:
         self.on_change = on_change
+        self.ways = Ways()
         self.tables: list[Found] = []
 
     async def start(self) -> None:
@@ -62,6 +66,15 @@ class QuietAnnouncer:
         pass
 
 
+ME, THEM = Identity.fresh(), Identity.fresh()
+"""Who sits before the app, and somebody it has met before: between them no code is needed."""
+
+
+def friends() -> Peers:
+    """Whom `THEM` knows."""
+    return Peers(peers=(Peer(ME.public, Name("Ana"), welcome=True),))
+
+
 @pytest.fixture
 def quiet_network(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(discovery, "Browser", QuietBrowser)
@@ -85,6 +98,7 @@ def make_app(tmp_path: Path, quiet_network: None) -> Callable[..., SeraiApp]:
         config = ConfigFile(locations.config_file)
         if name:
             config.change(name=name)
-        return SeraiApp(locations, config, Identity.fresh(), start, **how)
+        known = Peers(peers=(Peer(THEM.public, Name("Ben"), THEM.certificate.fingerprint, welcome=True),))
+        return SeraiApp(locations, config, ME, start, peers=known, **how)
 
     return make

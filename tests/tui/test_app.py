@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from core.record import read
+from net.changes import Closed, Distrust, Finished, Noticed
 from net.guest import join
 from net.host import Host
 from net.identity import Identity
 from net.messages import Again
-from net.seat import Closed, Distrust, Finished, Noticed
 from net.settings import TableSettings
-from tests.tui.conftest import SIZES
+from tests.tui.conftest import SIZES, THEM, friends
 from tests.tui.waiting import on, press, see, text_of, wait_until
 from tui.app import SeraiApp
 from tui.keeping import keep
@@ -80,7 +80,7 @@ async def test_after_a_game_the_people_are_back_in_the_lobby(make_app: MakeApp) 
 
 
 async def test_a_late_guest_comes_straight_to_the_table(make_app: MakeApp) -> None:
-    host = await Host.open(replace(SETTINGS, seats=1, bots=1, owner=False), Identity.fresh())
+    host = await Host.open(replace(SETTINGS, seats=1, bots=1, owner=False), THEM, peers=friends())
     assert host.port is not None
     app = make_app(start=JoinTable(("127.0.0.1", host.port), watch=True))
     async with app.run_test():
@@ -91,7 +91,7 @@ async def test_a_late_guest_comes_straight_to_the_table(make_app: MakeApp) -> No
 
 @pytest.mark.parametrize("key", ["ctrl+c", "ctrl+q"])
 async def test_leaving_in_the_middle_of_anything_tells_the_table(make_app: MakeApp, key: str) -> None:
-    host = await Host.open(replace(SETTINGS, bots=0), Identity.fresh())
+    host = await Host.open(replace(SETTINGS, bots=0), THEM, peers=friends())
     assert host.port is not None
     app = make_app(start=JoinTable(("127.0.0.1", host.port)))
     async with app.run_test():
@@ -113,7 +113,12 @@ async def test_an_owner_that_leaves_tells_the_guests(make_app: MakeApp) -> None:
         assert app.session is not None
         assert app.session.host is not None
         assert app.session.host.port is not None
-        ben = await join(("127.0.0.1", app.session.host.port), "Ben", Identity.fresh())
+        ben = await join(
+            ("127.0.0.1", app.session.host.port),
+            "Ben",
+            Identity.fresh(),
+            code=app.session.host.code,
+        )
         await see(app, "B  Ben")
         await press(app, "ctrl+c")
         await wait_until(lambda: app._exit)
@@ -276,7 +281,7 @@ def test_the_terminal_is_given_back_whatever_ends_us(tmp_path: Path, how: str) -
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_names_and_tables_from_outside_never_break_a_title(make_app: MakeApp, size: tuple[int, int]) -> None:
-    host = await Host.open(replace(SETTINGS, table="[red]x[/", bots=0), Identity.fresh())
+    host = await Host.open(replace(SETTINGS, table="[red]x[/", bots=0), THEM, peers=friends())
     assert host.port is not None
     app = make_app("[b]Ana", JoinTable(("127.0.0.1", host.port)))
     async with app.run_test(size=size):

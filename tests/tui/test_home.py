@@ -5,11 +5,12 @@ import pytest
 from textual.widgets import Input
 
 from net import discovery
-from net.discovery import Found
+from net.following import Ways
+from net.hints import Found
 from net.host import Host
 from net.identity import Identity
 from net.settings import TableSettings
-from tests.tui.conftest import SIZES, QuietBrowser
+from tests.tui.conftest import SIZES, THEM, QuietBrowser, friends
 from tests.tui.waiting import on, press, see, text_of, wait_until
 from tui.app import SeraiApp
 from tui.lists import Lines
@@ -93,7 +94,26 @@ async def test_without_a_network_it_says_so_in_words(make_app: MakeApp) -> None:
         browser.trouble = "no network was found"
         browser.put()
         await see(app, "No network was found.")
-        await see(app, "Playing against bots works")
+        await see(app, "playing against bots does")
+        await see(app, "d tells more")
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_it_says_by_which_ways_tables_are_found(make_app: MakeApp, size: tuple[int, int]) -> None:
+    app = make_app()
+    async with app.run_test(size=size):
+        browser = await network(app)
+        panel = app.screen.query_one("#network")
+        browser.ways.says(Ways.MDNS, None)
+        browser.ways.says(Ways.BEACON, None)
+        browser.put(table("attic"))
+        await wait_until(lambda: panel.border_subtitle == "found by mDNS and beacon")
+        browser.ways.says(Ways.MDNS, "no usable network")
+        browser.put(table("attic"))
+        await wait_until(lambda: panel.border_subtitle == "found by beacon alone")
+        browser.ways.says(Ways.BEACON, "no usable network")
+        browser.put()
+        await wait_until(lambda: panel.border_subtitle == "")
 
 
 async def test_a_game_of_a_newer_serai_is_shown_and_not_joined(make_app: MakeApp) -> None:
@@ -126,7 +146,9 @@ async def test_the_first_start_asks_for_a_name_and_keeps_it(make_app: MakeApp, s
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_joining_by_address(make_app: MakeApp, size: tuple[int, int]) -> None:
-    host = await Host.open(TableSettings("om-nom-nom", 2, table="attic", bind="127.0.0.1", port=0), Identity.fresh())
+    host = await Host.open(
+        TableSettings("om-nom-nom", 2, table="attic", bind="127.0.0.1", port=0), THEM, peers=friends()
+    )
     assert host.port is not None
     app = make_app()
     async with app.run_test(size=size):
@@ -145,7 +167,7 @@ async def test_joining_by_address(make_app: MakeApp, size: tuple[int, int]) -> N
 
 
 async def test_where_nobody_answers_one_is_told_and_stays_home(make_app: MakeApp) -> None:
-    host = await Host.open(TableSettings("om-nom-nom", 2, bind="127.0.0.1", port=0), Identity.fresh())
+    host = await Host.open(TableSettings("om-nom-nom", 2, bind="127.0.0.1", port=0), THEM, peers=friends())
     assert host.port is not None
     await host.close()
     app = make_app(start=JoinTable(("127.0.0.1", host.port)))
@@ -158,7 +180,9 @@ async def test_where_nobody_answers_one_is_told_and_stays_home(make_app: MakeApp
 
 @pytest.mark.parametrize("named", ["Attic", None])
 async def test_starting_with_join_waits_for_the_table_and_sits_down(make_app: MakeApp, named: str | None) -> None:
-    host = await Host.open(TableSettings("om-nom-nom", 2, table="attic", bind="127.0.0.1", port=0), Identity.fresh())
+    host = await Host.open(
+        TableSettings("om-nom-nom", 2, table="attic", bind="127.0.0.1", port=0), THEM, peers=friends()
+    )
     assert host.port is not None
     app = make_app(start=JoinTable(table=named))
     async with app.run_test():
@@ -177,7 +201,7 @@ async def test_a_real_table_on_this_machine_is_found_and_joined_with_two_keys(
     settings = TableSettings(
         "om-nom-nom", 3, table=f"table {Identity.fresh().public.hex()[:10]}", bind="127.0.0.1", port=0
     )
-    host = await Host.open(settings, Identity.fresh())
+    host = await Host.open(settings, THEM, peers=friends())
     app = make_app()
     async with app.run_test():
         assert isinstance(discovery.Browser, type)

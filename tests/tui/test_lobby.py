@@ -10,7 +10,7 @@ from net.identity import Identity
 from net.messages import Data, PutBot, Ready, Setup, Sit, Start, Talk
 from net.settings import TableSettings
 from net.text import Line
-from tests.tui.conftest import SIZES
+from tests.tui.conftest import SIZES, THEM, friends
 from tests.tui.waiting import on, press, see, text_of, wait_until
 from tui.app import SeraiApp
 from tui.screens.home import HomeScreen
@@ -30,7 +30,9 @@ async def guest(app: SeraiApp, name: str = "Ben", *, watch: bool = False) -> Rem
     assert app.session is not None
     assert app.session.host is not None
     assert app.session.host.port is not None
-    return await join(("127.0.0.1", app.session.host.port), name, Identity.fresh(), watch=watch)
+    return await join(
+        ("127.0.0.1", app.session.host.port), name, Identity.fresh(), code=app.session.host.code, watch=watch
+    )
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -43,7 +45,7 @@ async def test_the_owner_sees_seats_table_address_and_what_is_missing(make_app: 
         for words in ("Om Nom Nom", "attic", "A  Ana (you)", "host", "free", "who leaves   a bot stands in"):
             await see(app, words)
         await see(app, f"serai join 127.0.0.1:{app.session.host.port}")
-        await see(app, "The network can read along here")
+        await see(app, "Nobody else on the network")
         await see(app, "Seat 2 is free")
         assert "Seeded" not in text_of(app.screen)
         await app.action_quit()
@@ -145,7 +147,7 @@ async def test_a_seeded_table_says_that_it_is_not_fair(make_app: MakeApp) -> Non
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_guest_sits_stands_and_says_ready(make_app: MakeApp, size: tuple[int, int]) -> None:
-    host = await Host.open(replace(SETTINGS, name="Ben"), Identity.fresh())
+    host = await Host.open(replace(SETTINGS, name="Ben"), THEM, peers=friends())
     assert host.port is not None
     app = make_app("Ben", JoinTable(("127.0.0.1", host.port)))
     async with app.run_test(size=size):
@@ -172,7 +174,7 @@ async def test_a_guest_sits_stands_and_says_ready(make_app: MakeApp, size: tuple
 
 
 async def test_only_the_owner_can_steer(make_app: MakeApp) -> None:
-    host = await Host.open(replace(SETTINGS, name="Ben"), Identity.fresh())
+    host = await Host.open(replace(SETTINGS, name="Ben"), THEM, peers=friends())
     assert host.port is not None
     app = make_app(start=JoinTable(("127.0.0.1", host.port)))
     async with app.run_test():
@@ -190,7 +192,7 @@ async def test_only_the_owner_can_steer(make_app: MakeApp) -> None:
 
 
 async def test_leaving_tells_the_others(make_app: MakeApp) -> None:
-    host = await Host.open(replace(SETTINGS, name="Ben"), Identity.fresh())
+    host = await Host.open(replace(SETTINGS, name="Ben"), THEM, peers=friends())
     assert host.port is not None
     app = make_app(start=JoinTable(("127.0.0.1", host.port)))
     async with app.run_test():
@@ -223,7 +225,7 @@ async def test_an_owner_with_guests_is_asked_before_the_table_ends(make_app: Mak
 
 
 async def test_a_host_that_goes_away_is_told_in_words(make_app: MakeApp) -> None:
-    host = await Host.open(replace(SETTINGS, name="Ben"), Identity.fresh())
+    host = await Host.open(replace(SETTINGS, name="Ben"), THEM, peers=friends())
     assert host.port is not None
     app = make_app(start=JoinTable(("127.0.0.1", host.port)))
     async with app.run_test():

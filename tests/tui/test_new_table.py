@@ -37,6 +37,8 @@ async def test_a_table_is_opened_as_the_form_says(make_app: MakeApp, size: tuple
         await see(app, "‹ 4 ›")
         await press(app, "down", "space", "j", "right")
         await see(app, "the table waits")
+        await press(app, "j", "right")
+        await see(app, "knock, I let them in")
         await press(app, "j")
         line = app.screen.query_one(Input)
         await wait_until(lambda: line.has_focus)
@@ -45,7 +47,7 @@ async def test_a_table_is_opened_as_the_form_says(make_app: MakeApp, size: tuple
         await on(app, LobbyScreen)
         lobby = app.session.mirror.lobby if app.session else None
         assert lobby is not None
-        assert (lobby.table, len(lobby.seats), lobby.absent) == ("attic", 4, "wait")
+        assert (lobby.table, len(lobby.seats), lobby.absent, lobby.open) == ("attic", 4, "wait", True)
         assert [seat.state for seat in lobby.seats] == ["player", "free", "free", "bot"]
         await app.action_quit()
 

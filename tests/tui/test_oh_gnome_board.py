@@ -6,7 +6,7 @@ import pytest
 
 from core.games.oh_gnome import GAME
 from core.games.oh_gnome.position import Position
-from net.seat import Moved
+from net.changes import Moved
 from tests.games.oh_gnome.scene import Scene, arrived, gnome
 from tests.tui.boards import SIZES, Frame, golden, mirror_of, picture, told
 from tests.tui.waiting import press, wait_until

@@ -8,7 +8,8 @@ import pytest
 from core.catalogue import GAMES
 from core.game import Event
 from core.games.om_nom_nom.position import ANIMALS
-from net.seat import Mirror, Moved
+from net.changes import Moved
+from net.seat import Mirror
 from tests.tui import boards
 from tests.tui.boards import SIZES, Frame, golden, picture
 from tests.tui.waiting import press, wait_until

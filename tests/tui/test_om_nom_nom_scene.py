@@ -7,7 +7,7 @@ from core.games.om_nom_nom import GAME
 from core.games.om_nom_nom.position import DICE
 from core.playout import playout
 from core.stream import Stream
-from net.seat import Moved
+from net.changes import Moved
 from tui.boards.om_nom_nom_scene import BACK, NOTHING, Scene, frames, still
 
 

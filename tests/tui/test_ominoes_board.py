@@ -6,7 +6,7 @@ import pytest
 
 from core.games.ominoes import GAME
 from core.games.ominoes.position import Position
-from net.seat import Moved
+from net.changes import Moved
 from tests.games.ominoes.boards import load
 from tests.tui.boards import SIZES, Frame, golden, mirror_of, picture, told
 from tests.tui.waiting import press, wait_until
@@ -114,7 +114,7 @@ async def test_escape_and_another_piece_take_the_pick_back() -> None:
         (CLOSED, "d4", "d4 is in the snake pit, which is closed in the expert version"),
         (LAST, "f1", "the last Ominoe is added only where it scores"),
         (load("R", "move", "O"), "b1", "there is no Ominoe on b1"),
-        (load("RRRR", "end"), "f1", "there is no Ominoe in hand any more: score, or say end"),
+        (load("RRRR", "end"), "f1", "There is a group for you: s scores it, g ends the turn"),
     ],
 )
 async def test_what_cannot_be_picked_is_refused_in_words(position: Position, keys: str, why: str) -> None:

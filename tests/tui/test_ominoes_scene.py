@@ -10,7 +10,7 @@ from core.games.ominoes.position import OMINOES
 from core.grid import place
 from core.playout import playout
 from core.stream import Stream
-from net.seat import Moved
+from net.changes import Moved
 from tests.games.ominoes.boards import load
 from tui.boards.history import History, Moment
 from tui.boards.ominoes_scene import frames, still

@@ -18,10 +18,9 @@ from core.playout import playout
 from core.record import Drawn, Header, Play, Record, write
 from core.stream import Stream
 from net.host import Host
-from net.identity import Identity
 from net.messages import Ready, Start
 from net.settings import TableSettings
-from tests.tui.conftest import SIZES
+from tests.tui.conftest import SIZES, THEM, friends
 from tests.tui.waiting import on, press, see, text_of, wait_until
 from tui.app import SeraiApp
 from tui.boards.history import History, lead, look_back
@@ -148,7 +147,7 @@ async def finished_as_guest(app: SeraiApp, host: Host) -> AsyncIterator[ResultSc
 
 async def open_table() -> Host:
     settings = TableSettings("om-nom-nom", 2, table="attic", name="[b]Ben[/x]", bind="127.0.0.1", port=0, seed=3)
-    return await Host.open(settings, Identity.fresh())
+    return await Host.open(settings, THEM, peers=friends())
 
 
 @pytest.mark.parametrize("size", SIZES)

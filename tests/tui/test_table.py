@@ -16,7 +16,7 @@ from net.identity import Identity
 from net.messages import Ready, Start, Talk
 from net.settings import TableSettings
 from net.text import Line
-from tests.tui.conftest import SIZES
+from tests.tui.conftest import SIZES, THEM, friends
 from tests.tui.waiting import on, press, see, text_of, wait_until
 from tui.app import SeraiApp
 from tui.boards.board import Board
@@ -60,7 +60,12 @@ async def with_guest(app: SeraiApp, name: str = "Ben", seats: int = 2) -> AsyncI
     await on(app, LobbyScreen)
     assert app.session is not None
     assert app.session.host is not None
-    link = await join(("127.0.0.1", app.session.host.port or 0), name, Identity.fresh())
+    link = await join(
+        ("127.0.0.1", app.session.host.port or 0),
+        name,
+        Identity.fresh(),
+        code=app.session.host.code,
+    )
     await wait_until(lambda: link.mirror.lobby and link.mirror.lobby.seats[1].state == "player")
     link.send([Ready(True)])
     await wait_until(lambda: app.session and app.session.mirror.lobby and app.session.mirror.lobby.seats[1].ready)
@@ -153,7 +158,7 @@ async def test_a_choice_is_marked_changeable_and_never_shown_to_others(make_app:
         await see(app, "B Ben         ○")
         await wait_until(lambda: guest.mirror.chosen_by == {0})
         guest.send(guest.mirror.choose(0))
-        await see(app, "Ana plays the hedgehog, Ben")
+        await see(app, "Ana plays the hedgehog")
         await see(app, "trick 2 of 6")
         await see(app, "C Nobody")
         await see(app, "imaginary")
@@ -298,7 +303,7 @@ async def test_help_rules_and_leaving(make_app: MakeApp) -> None:
 
 async def test_a_spectator_sees_all_and_plays_nothing(make_app: MakeApp) -> None:
     settings = TableSettings("om-nom-nom", 3, table="attic", name="Ben", bots=2, bind="127.0.0.1", port=0)
-    host = await Host.open(settings, Identity.fresh())
+    host = await Host.open(settings, THEM, peers=friends())
     assert host.link is not None
     host.link.send([Start()])
     app = make_app(start=JoinTable(("127.0.0.1", host.port or 0), watch=True))
@@ -309,7 +314,7 @@ async def test_a_spectator_sees_all_and_plays_nothing(make_app: MakeApp) -> None
         await press(app, "1")
         await see(app, "You are watching: the seats play.")
         host.link.send(host.link.mirror.choose(2))
-        await see(app, "Ben the cat")
+        await see(app, "Ben plays the cat")
         await see(app, "trick 2 of 6")
     await host.close()
 

@@ -7,12 +7,14 @@ from typing import Any
 
 from net.seat import Mirror
 from tui.boards.board import Board
+from tui.boards.nomadi import NomadiBoard
 from tui.boards.oh_gnome import OhGnomeBoard
 from tui.boards.om_nom_nom import OmNomNomBoard
 from tui.boards.ominoes import OminoesBoard
 
 BOARDS: dict[str, Callable[[Mirror], Board[Any]]] = {
     "om-nom-nom": OmNomNomBoard,
+    "nomadi": NomadiBoard,
     "ominoes": OminoesBoard,
     "oh-gnome": OhGnomeBoard,
 }

@@ -23,7 +23,9 @@ from textual.widget import Widget
 
 from core.game import Event, GameError
 from core.shape import listing
-from net.seat import Mirror, Moved
+from net.changes import Moved
+from net.seat import Mirror
+from tui.bargains import Haggled, bargained
 from tui.boards.canvas import Canvas
 from tui.boards.history import History, lead
 from tui.glyphs import Glyphs
@@ -116,11 +118,22 @@ class Board(Widget, Generic[S], can_focus=True):
             super().__init__()
 
     class Told(Message):
-        """An event whose moment has come: the sentence for the log, and a line to read while it is shown."""
+        """An event whose moment has come: the sentence for the log, and a line to read while it is shown.
 
-        def __init__(self, words: str, caption: str) -> None:
+        `bargain`: it is a word in a haggle or about a deal, which the talk shows in a card of its own.
+        """
+
+        def __init__(self, words: str, caption: str, *, bargain: bool = False) -> None:
             self.words = words
             self.caption = caption
+            self.bargain = bargain
+            super().__init__()
+
+    class Shown(Message):
+        """A move has been shown and told to its end."""
+
+        def __init__(self, moved: Moved) -> None:
+            self.moved = moved
             super().__init__()
 
     class Flown(Message):
@@ -146,6 +159,8 @@ class Board(Widget, Generic[S], can_focus=True):
         """The field that the mouse points at."""
         self._moves: deque[Moved] = deque()
         self._untold: list[Event] = []
+        self._word: Event | None = None
+        """Of the move that is being told: the event that is a word in a bargain."""
         self._skip = asyncio.Event()
         self.playing = False
         """Whether a move is being shown."""
@@ -200,6 +215,10 @@ class Board(Widget, Generic[S], can_focus=True):
         assert self.mirror.game is not None
         return f"You have chosen {self.mirror.game.format(self.mirror.position, action)}"
 
+    def haggled(self, position: Any) -> Haggled | None:  # noqa: ARG002
+        """What is haggled over in a position, with what I alone know of it; None where nothing is."""
+        return None
+
     def clicked(self, field: str) -> None:
         """The mouse was pressed on a field of the picture."""
 
@@ -234,7 +253,7 @@ class Board(Widget, Generic[S], can_focus=True):
     @property
     def pace(self) -> float:
         """How long a frame stays, as a part of its time: less when many moves wait."""
-        return 1 / (1 + max(0, len(self._moves) - 3) / 6)
+        return max(0.35, 1 / (1 + max(0, len(self._moves) - 3) / 6))
 
     async def _play(self) -> None:
         self._skip.clear()
@@ -248,6 +267,7 @@ class Board(Widget, Generic[S], can_focus=True):
         self._finish()
 
     async def _show(self, moved: Moved) -> None:
+        self._word = self._bargain_of(moved)
         self._untold = list(moved.events)
         for frame in self.frames(moved):
             for event in frame.told:
@@ -263,6 +283,7 @@ class Board(Widget, Generic[S], can_focus=True):
             break
         self._tell_rest()
         self._shown = moved.after
+        self.post_message(self.Shown(moved))
         self._set(self.still(self._shown))
 
     def _finish(self) -> None:
@@ -270,9 +291,11 @@ class Board(Widget, Generic[S], can_focus=True):
         self._tell_rest()
         while self._moves:
             moved = self._moves.popleft()
+            self._word = self._bargain_of(moved)
             for event in moved.events:
                 self._tell(event)
             self._shown = moved.after
+            self.post_message(self.Shown(moved))
         self._rest()
 
     def _rest(self) -> None:
@@ -287,7 +310,12 @@ class Board(Widget, Generic[S], can_focus=True):
     def _tell(self, event: Event) -> None:
         assert self.mirror.game is not None
         if words := self.mirror.game.tell(event, self.mirror.names):
-            self.post_message(self.Told(words, self.caption(event)))
+            self.post_message(self.Told(words, self.caption(event), bargain=event is self._word))
+
+    def _bargain_of(self, moved: Moved) -> Event | None:
+        """The event of a word in a bargain, which comes first of what follows from it."""
+        assert self.mirror.game is not None
+        return moved.events[0] if moved.events and bargained(self.mirror.game, moved) else None
 
     def _set(self, scene: S) -> None:
         self.scene = scene

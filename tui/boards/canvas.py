@@ -61,6 +61,10 @@ class Canvas:
         for row in range(y, y + height):
             self.put(x, row, sign * width, *style, field=field)
 
+    def sign(self, x: int, y: int) -> str:
+        """What stands in a cell."""
+        return self._rows[y][x].sign if 0 <= x < self.width and 0 <= y < self.height else " "
+
     def lay(self, x: int, y: int, sign: str, *style: str) -> None:
         """Puts a sign of one cell over what is there, on its ground; the mouse finds what it found."""
         if 0 <= x < self.width and 0 <= y < self.height:

@@ -9,11 +9,12 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import Any, ClassVar, TypeVar
 
+from textual.actions import parse
 from textual.binding import Binding, BindingType
 
 from core.grid import field, place
 from core.shape import listing
-from net.seat import Mirror, Moved
+from net.seat import Mirror
 from tui.boards.board import Board
 from tui.boards.lattice import Lattice
 
@@ -41,6 +42,7 @@ class GridBoard(Board[S]):
         self.cursor = ""
         self._picked: Picks = ()
         self._told_why = False
+        self._offered: tuple[bool | None, ...] = ()
         self._paths: tuple[Any, dict[Picks, Any]] = (None, {})
         super().__init__(mirror)
 
@@ -197,14 +199,12 @@ class GridBoard(Board[S]):
             return f"{self.question()}."
         return super().what_now()
 
-    def follow(self, moved: Moved) -> None:
-        """A move in sight, and other keys that mean something."""
-        super().follow(moved)
-        self.refresh_bindings()
-
     def on_board_changed(self) -> None:
-        """What can be done now may be something else."""
-        self.refresh_bindings()
+        """The keys that mean something may be others now; showing them again is slow, so only then."""
+        offered = tuple(self.check_action(*parse(binding.action)[1:]) for _, binding in self._bindings)
+        if offered != self._offered:
+            self._offered = offered
+            self.refresh_bindings()
 
 
 def _reading(name: str) -> tuple[int, int]:

@@ -17,12 +17,16 @@ _SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
 class Pitch(NamedTuple):
-    """Cells from one field to the next, and how many of them the field fills; the rest is the gap between two."""
+    """Cells from one field to the next, and how many of them the field fills; the rest is the gap between two.
+
+    `line`: the one of a field's lines that has its sign, and the number of the row beside it.
+    """
 
     width: int
     height: int
     fill_width: int
     fill_height: int
+    line: int
 
 
 class Lattice(NamedTuple):
@@ -89,7 +93,7 @@ class Lattice(NamedTuple):
             if on and self.pitch.width > 1:
                 canvas.put(x + 1, self.top, glyphs.down, lit)
         for row in range(self.rows):
-            y = self._first + row * self.pitch.height + self.pitch.fill_height // 2
+            y = self._first + row * self.pitch.height + self.pitch.line
             on = row == here[1]
             canvas.put(self.left, y, f"{row + 1:>2}", lit if on else style)
             if on:

@@ -19,7 +19,8 @@ from core.games.oh_gnome.telling import title
 from core.games.oh_gnome.trail import TRAIL
 from core.games.oh_gnome.windows import fitting
 from core.shape import listing
-from net.seat import Mirror, Moved
+from net.changes import Moved
+from net.seat import Mirror
 from tui.boards.board import Board, Frame, Sheet, SheetLine
 from tui.boards.canvas import Canvas, fit
 from tui.boards.history import History

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from core.game import Event
 from core.games.oh_gnome.position import Brawl, Move, Play, Position, Red, Sale, Seat, asked, on_stone
 from core.games.oh_gnome.trail import COTTAGE, TRAIL
-from net.seat import Moved
+from net.changes import Moved
 from tui.boards.board import Flight, Frame
 
 

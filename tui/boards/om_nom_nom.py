@@ -11,7 +11,8 @@ from textual.geometry import Offset
 
 from core.game import Event
 from core.games.om_nom_nom.position import ANIMALS, ROUNDS, WORTH, Position
-from net.seat import Mirror, Moved
+from net.changes import Moved
+from net.seat import Mirror
 from tui.boards.board import Board, Frame, Sheet, SheetLine, seat_class, seat_letter
 from tui.boards.canvas import Canvas
 from tui.boards.history import History

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from core.game import Event
 from core.games.om_nom_nom.position import ANIMALS, BOARDS, FACES, HANDS, NO_DICE, WORTH, Dice, Position, Seat
-from net.seat import Moved
+from net.changes import Moved
 from tui.boards.board import Flight, Frame
 
 NOTHING, BACK, EDGE = -3, -2, -1

@@ -15,7 +15,8 @@ from core.games.ominoes.actions import END, HOLD, ROLL, SCORES, Action
 from core.games.ominoes.moves import matching, reach, way
 from core.games.ominoes.position import FACES, GODS, MOVER, NAMES, NUMBERS, OWN, SERPENT, TITLES, Position, each
 from core.shape import listing
-from net.seat import Mirror, Moved
+from net.changes import Moved
+from net.seat import Mirror
 from tui.boards.board import Frame, Sheet, SheetLine
 from tui.boards.canvas import Canvas
 from tui.boards.grid import GridBoard, Picks
@@ -36,7 +37,7 @@ _GOING_ON = {"roll": ROLL, "end": END, "hold": HOLD}
 class OminoesBoard(GridBoard[Scene]):
     """The spaces, the Ominoe in hand, and the lanes to the sacred number."""
 
-    PATIENCE = 60
+    PATIENCE = 1000
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         "ominoes--floor-1",
         "ominoes--floor-2",
@@ -219,6 +220,8 @@ class OminoesBoard(GridBoard[Scene]):
         """The rule against the space that was picked last."""
         p: Position = self.mirror.position
         at = NUMBERS[picks[-1]]
+        if not self.paths:
+            return self.question()
         if p.phase == "move" and p.rolled == SERPENT:
             return self._rule(Action("reroll", at))
         if p.phase == "move" and p.rolled is not None:

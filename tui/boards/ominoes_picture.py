@@ -15,7 +15,7 @@ from tui.boards.ominoes_scene import Group, Scene
 from tui.boards.ominoes_words import MEANINGS, title, what_for
 from tui.glyphs import Glyphs
 
-PITCHES = (Pitch(9, 5, 7, 4), Pitch(7, 4, 5, 3), Pitch(6, 3, 5, 2), Pitch(4, 2, 3, 2))
+PITCHES = (Pitch(9, 5, 7, 4, 2), Pitch(7, 4, 5, 3, 1), Pitch(6, 3, 5, 2, 1), Pitch(4, 2, 3, 2, 1))
 """Spaces from the largest down; the last one is for 80 x 24."""
 SIDE = 14
 """The least width of what stands beside the board."""
@@ -104,7 +104,7 @@ class Picture:
     def _middle(self, name: str) -> tuple[int, int]:
         x, y = self.lattice.corner(name)
         pitch = self.lattice.pitch
-        return x + pitch.fill_width // 2, y + pitch.fill_height // 2
+        return x + pitch.fill_width // 2, y + pitch.line
 
     def _sign(self, name: str, sign: str, *style: str) -> None:
         self.canvas.lay(*self._middle(name), sign, *style)
@@ -191,8 +191,7 @@ class Picture:
         for name in marks.choices:
             if name in scene.faces:
                 x, y = self.lattice.corner(name)
-                middle = y + self.lattice.pitch.fill_height // 2
-                self.canvas.lay(x - 1, middle, self.glyphs.right, "grid--open")
+                self.canvas.lay(x - 1, y + self.lattice.pitch.line, self.glyphs.right, "grid--open")
             else:
                 self._sign(name, self.glyphs.landing, "grid--open")
         for step, name in enumerate(marks.way, 1):

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from core.game import Event
 from core.games.ominoes.position import FACES, GODS, NAMES, NONE, OWN, Position, each
 from core.grid import field
-from net.seat import Moved
+from net.changes import Moved
 from tui.boards.board import Flight, Frame
 
 

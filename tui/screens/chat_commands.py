@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.shape import listing
 from net.messages import Sit
+from tui.bargains import has_bargains
+from tui.screens import bargain_commands
 
 if TYPE_CHECKING:
     from tui.screens.table import TableScreen
@@ -20,10 +23,11 @@ class ChatCommand(NamedTuple):
     run: Callable[[TableScreen, str], str]
 
 
-def _help(_: TableScreen, name: str) -> str:
-    if name and (command := COMMANDS.get(name.removeprefix("/"))):
+def _help(screen: TableScreen, name: str) -> str:
+    known = commands(screen)
+    if name and (command := known.get(name.removeprefix("/").lower())):
         return f"/{command.name}: {command.help}"
-    return " ".join(f"/{command.name}: {command.help}." for command in COMMANDS.values())
+    return "\n".join(f"/{command.name}: {command.help}." for command in known.values())
 
 
 def _scores(screen: TableScreen, _: str) -> str:
@@ -67,9 +71,30 @@ COMMANDS = {
 }
 
 
+BARGAINS = {
+    word: ChatCommand(
+        word, text, partial(lambda screen, rest, word: bargain_commands.say(screen, word, rest), word=word)
+    )
+    for word, text in bargain_commands.HELP.items()
+}
+"""In games that have something to bargain over."""
+
+
+def commands(screen: TableScreen) -> Mapping[str, ChatCommand]:
+    """What can be said in this game."""
+    return {**BARGAINS, **COMMANDS} if has_bargains(screen.mirror.game) else COMMANDS
+
+
+def completions(screen: TableScreen) -> Sequence[str]:
+    """Whole commands for what can be said in a bargain now, then the names of all others."""
+    now = list(bargain_commands.completions(screen)) if has_bargains(screen.mirror.game) else []
+    return [*now, *(f"/{name}" for name in COMMANDS), *(f"/help {name}" for name in commands(screen))]
+
+
 def run(screen: TableScreen, name: str, rest: str) -> str:
     """Runs a command; its answer in words."""
-    command = COMMANDS.get(name)
+    known = commands(screen)
+    command = known.get(name)
     if command is None:
-        return f"There is no /{name}. There are {listing([f'/{known}' for known in COMMANDS])}."
+        return f"There is no /{name}. There are {listing([f'/{one}' for one in known])}."
     return command.run(screen, rest)

@@ -20,14 +20,15 @@ from core import bots
 from core.catalogue import GAMES
 from core.game import AnyGame, Json
 from core.game import Option as GameOption
+from net.changes import Change, LobbyChanged, Noticed, Rejected, Talked
+from net.codes import spell_code
 from net.messages import Data, Lobby, PutBot, Ready, SeatInfo, Setup, Sit, Stand, Start, Talk
-from net.seat import Change, LobbyChanged, Noticed, Rejected, Talked
 from net.text import LINE_CELLS, Line, clean
 from tui.boards.board import seat_class, seat_letter
-from tui.forms import Picker
+from tui.forms import Picker, row_of
 from tui.frame import NowLine, TitleLine, both_ends
 from tui.lists import Lines
-from tui.options import fits, fitting, read, row_of, unusual, usual
+from tui.options import fits, fitting, read, unusual, usual
 from tui.screens.leave import LeaveScreen
 from tui.session import Session
 from tui.widgets.talk import TalkPane
@@ -35,7 +36,8 @@ from tui.widgets.talk import TalkPane
 if TYPE_CHECKING:
     from tui.app import SeraiApp
 
-OPEN = "The network can read along here. Choices stay sealed until all have chosen."
+SEALED = "Nobody else on the network can read along, and choices stay sealed until all have chosen."
+KNOCK = "Newcomers knock: F8 lets them in, F9 does not."
 SEEDED = "Seeded, not fair: all luck is fixed in advance."
 
 
@@ -102,6 +104,7 @@ class LobbyScreen(Screen[None]):
                 people.border_title = "seats"
                 yield Seats(id="seats")
                 yield Static(id="watchers", classes="quiet")
+                yield Static(id="code")
             with VerticalScroll(id="table", classes="panel", can_focus=False) as table:
                 table.border_title = "the table"
                 yield Picker("game", [], id="game")
@@ -153,6 +156,7 @@ class LobbyScreen(Screen[None]):
         name = welcome.name if welcome else self.serai.config.config.name
         line.right = Content.assemble((name, "$serai-ink"), f" {between} known as ", (self.serai.words, "$serai-ember"))
         self._paint_seats()
+        self._paint_code()
         self._paint_table()
         text, yours = self._now()
         self.query_one(NowLine).say(text, yours=yours)
@@ -168,6 +172,17 @@ class LobbyScreen(Screen[None]):
         seats.highlighted = min(start, len(self.lobby.seats) - 1)
         watchers = self.lobby.watchers
         self.query_one("#watchers", Static).update(Content(f"watching: {', '.join(watchers)}" if watchers else ""))
+
+    def _paint_code(self) -> None:
+        """How newcomers come in, on the host's screen alone."""
+        host, sign = self.session.host, self.query_one("#code", Static)
+        if host is None or not host.addresses:
+            sign.display = False
+        elif host.code is None:
+            sign.update(KNOCK)
+        else:
+            large = " ".join(spell_code(host.code))
+            sign.update(Content.assemble("Newcomers type this code\n\n", (f"  {large}  ", "$serai-ember bold reverse")))
 
     def _row(self, number: int, seat: SeatInfo, width: int) -> Content:
         chip = (f" {seat_letter(number)} ", f"$background on ${seat_class(number)} bold")
@@ -235,7 +250,7 @@ class LobbyScreen(Screen[None]):
                 parts += [(f"They do not see it: {host.trouble}\n", "$text-warning")]
         if lobby.seeded:
             parts += ["\n", (SEEDED, "$text-warning"), "\n"]
-        parts += ["\n", OPEN]
+        parts += ["\n", SEALED]
         return Content.assemble(*parts)
 
     def _now(self) -> tuple[str, bool]:

@@ -17,8 +17,8 @@ from core.catalogue import GAMES
 from core.game import AnyGame, Json, Option
 from net.settings import TableSettings
 from net.text import TABLE_CELLS, clean
-from tui.forms import Picker
-from tui.options import OPTION, fitting, read, row_of, unusual, usual
+from tui.forms import OPTION, Picker, row_of
+from tui.options import fitting, read, unusual, usual
 from tui.screens.dialog import Dialog
 
 BOTS = 2
@@ -28,6 +28,7 @@ HELP = {
     "seats": "How many play. Seats can still be added or taken away in the lobby.",
     "bots": "How many of the seats bots take at once. That can be changed in the lobby, too.",
     "opponents": "Bots that play against you.",
+    "newcomers": "How somebody comes in who has not played with you before. Whoever has just comes in.",
     "absent": "What happens to the seat of somebody who leaves in the middle of the game.",
     "table": "What the others see on their list.",
 }
@@ -70,6 +71,8 @@ class NewTableScreen(Dialog[TableSettings]):
             if not self._solo:
                 absent = [("bot", "a bot stands in"), ("wait", "the table waits")]
                 yield Picker("who leaves", absent, id="absent")
+                newcomers = [(False, "type the code"), (True, "knock, I let them in")]
+                yield Picker("newcomers", newcomers, id="newcomers")
                 with Horizontal(id="called"):
                     yield Label("table name", classes="quiet")
                     yield Input(clean(f"{self._name}'s table", TABLE_CELLS), id="table", max_length=TABLE_CELLS)
@@ -154,5 +157,6 @@ class NewTableScreen(Dialog[TableSettings]):
                 table=table,
                 bots=self.query_one("#bots", Picker).value,
                 absent=self.query_one("#absent", Picker).value,
+                open=self.query_one("#newcomers", Picker).value,
             )
         self.dismiss(settings)

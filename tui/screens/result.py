@@ -13,8 +13,8 @@ from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from core.shape import listing
+from net.changes import Finished
 from net.messages import Again
-from net.seat import Finished
 from tui.boards.board import Board
 from tui.boards.history import look_back
 from tui.frame import NowLine, TitleLine

@@ -14,19 +14,25 @@ from textual.screen import Screen
 from textual.widgets import Footer
 
 from core.game import GameError
+from net.bargain import is_bargain
+from net.changes import Begun, Change, ChoicesChanged, Finished, LobbyChanged, Moved, Noticed, Rejected, Talked
 from net.messages import Talk
-from net.seat import Begun, Change, ChoicesChanged, Finished, LobbyChanged, Mirror, Moved, Noticed, Rejected, Talked
+from net.seat import Mirror
 from net.text import LINE_CELLS, Line, clean
+from tui.bargains import DEAL, Thread
 from tui.boards import BOARDS
 from tui.boards.board import Board, seat_class
 from tui.frame import NowLine, TitleLine
 from tui.screens import chat_commands
+from tui.screens.bargaining import Bargaining
 from tui.screens.leave import LeaveScreen
 from tui.screens.result import ResultScreen
 from tui.session import Session
+from tui.widgets.bargain_card import BargainCard
 from tui.widgets.command_input import CommandInput
 from tui.widgets.flight import Flying
 from tui.widgets.people import PeoplePanel, Person
+from tui.widgets.price_line import PriceLine
 from tui.widgets.talk import TalkPane
 
 if TYPE_CHECKING:
@@ -39,6 +45,23 @@ class TableScreen(Screen[None]):
     CSS_PATH = ["table.tcss", "../boards/boards.tcss"]  # noqa: RUF012
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("a", "bargain('accept')", "accept", show=False, tooltip="Say yes to the price that stands"),
+        Binding(
+            "o",
+            "bargain('offer')",
+            "offer",
+            show=False,
+            tooltip="Name a price for what you found, with a sentence if you like",
+        ),
+        Binding(
+            "c", "bargain('counter')", "counter", show=False, tooltip="Name another price, with a sentence if you like"
+        ),
+        Binding("d", "bargain('decline')", "decline", show=False, tooltip="Say no, for good"),
+        Binding("d", "bargain('keep')", "keep it", show=False, tooltip="Break off and keep it"),
+        Binding("y", "bargain('take')", "take it", show=False, tooltip="Take the deal that was proposed to you"),
+        Binding("n", "bargain('refuse')", "refuse", show=False, tooltip="Refuse the deal that was proposed to you"),
+        Binding("w", "bargain('withdraw')", "withdraw", show=False, tooltip="Withdraw the deal you proposed"),
+        Binding("p", "bargain('deal')", "deal", show=False, tooltip="Propose a deal: coins for a promise"),
         Binding("t", "talk", "talk", tooltip="Say something to everybody; enter sends it, escape closes the line"),
         Binding("colon", "type(':')", "move", key_display=":", tooltip="Type a move; tab completes it"),
         Binding(
@@ -59,6 +82,7 @@ class TableScreen(Screen[None]):
         self._finished: Finished | None = None
         self._shown = False
         self._waited = False
+        self.bargaining = Bargaining(self)
 
     @property
     def mirror(self) -> Mirror:
@@ -74,13 +98,15 @@ class TableScreen(Screen[None]):
                 yield PeoplePanel()
                 yield TalkPane()
         yield NowLine()
+        yield PriceLine(self.bargaining.effect)
         yield CommandInput(self._completions)
         yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
         """The board has the keys; what was said before is there to read."""
+        self.bargaining.restart()
         for line in self.session.talk:
-            self.query_one(TalkPane).hear(line)
+            self._hear(line)
         self.board.focus()
         cast("SeraiApp", self.app).colour_seats(self.board.hues())
         self.refresh_words()
@@ -91,20 +117,29 @@ class TableScreen(Screen[None]):
         """Takes in what is new at the table."""
         match change:
             case Moved():
+                self.bargaining.moved(change)
                 self.board.follow(change)
             case Begun():
                 self.board.restart()
+                self.bargaining.restart()
             case Talked() | Noticed():
-                self.query_one(TalkPane).hear(change)
+                self._hear(change)
             case ChoicesChanged() | LobbyChanged():
                 self.board.repaint()
                 self.refresh_words()
             case Rejected():
-                self._refuse(change.text)
+                self.query_one(TalkPane).refresh_cards()
+                self.refuse(change.text)
             case Finished():
                 self._finished = change
                 if not self.board.playing:
                     self._show_result()
+
+    def _hear(self, line: Talked | Noticed) -> None:
+        if isinstance(line, Talked):
+            self.bargaining.hear(line)
+        else:
+            self.query_one(TalkPane).hear(line)
 
     def _show_result(self) -> None:
         if self._finished is not None and not self._shown:
@@ -114,9 +149,14 @@ class TableScreen(Screen[None]):
 
     @on(Board.Told)
     def _told(self, event: Board.Told) -> None:
-        self.query_one(TalkPane).story(event.words)
+        if not event.bargain:
+            self.query_one(TalkPane).story(event.words)
         if self.board.playing:
             self.query_one(NowLine).say(event.caption)
+
+    @on(Board.Shown)
+    def _move_shown(self, event: Board.Shown) -> None:
+        self.bargaining.shown(event.moved)
 
     @on(Board.Flown)
     def _flown(self, event: Board.Flown) -> None:
@@ -139,18 +179,47 @@ class TableScreen(Screen[None]):
         """Title, people and the line of what can be done now."""
         board, mirror = self.board, self.mirror
         yours = board.yours
-        self._title(yours)
+        calling = self.bargaining.calling()
+        self._title(yours, calling)
+        self._look_after_price()
         people = self.query_one(PeoplePanel)
         people.me = mirror.seat
         people.people = tuple(self._person(seat, name) for seat, name in enumerate(mirror.names))
         people.sheet = board.sheet(board.scene)
+        self._make_room()
         if not board.playing:
-            self.query_one(NowLine).say(board.what_now(), yours=yours)
-        if yours and self._waited:
+            self._say_what_now(calling)
+        if (yours and self._waited) | self.bargaining.rings():
             self.app.bell()
+            self.query_one(TalkPane).to_the_end()
         self._waited = not yours
 
-    def _title(self, yours: bool) -> None:
+    def _say_what_now(self, calling: Thread | None) -> None:
+        """The prompt; loud where somebody waits for my word in a bargain."""
+        line, prompt = self.query_one(PriceLine), self.board.what_now()
+        if line.display:
+            self.query_one(NowLine).say(line.asks, yours=True)
+            return
+        if calling is not None:
+            summons = self.bargaining.summons(calling)
+            prompt = f"{prompt} {summons}" if calling.topic == DEAL and self.board.yours else summons or prompt
+        self.query_one(NowLine).say(prompt, yours=self.board.yours or calling is not None, loud=calling is not None)
+
+    def _make_room(self) -> None:
+        """At the small size talk takes the people's place while one types, or must answer somebody."""
+        typing = self.query_one(CommandInput).display or self.query_one(PriceLine).display
+        self.set_class(typing, "-typing")
+        calls = self.bargaining.calling() is not None
+        self.query_one(PeoplePanel).compact = (typing or calls) and self.has_class("-narrow")
+
+    def _look_after_price(self) -> None:
+        """A price that cannot be named any more need not be asked for."""
+        line = self.query_one(PriceLine)
+        if line.display and not line.still(self.bargaining.still_possible()):
+            line.close()
+            self.refuse("that has been answered, or is over")
+
+    def _title(self, yours: bool, calling: Thread | None) -> None:
         game, lobby, glyphs = self.mirror.game, self.mirror.lobby, cast("SeraiApp", self.app).glyphs
         assert game is not None
         title = self.query_one(TitleLine)
@@ -158,6 +227,9 @@ class TableScreen(Screen[None]):
             (game.title, "$serai-ember bold"), (f" {glyphs.between} {self.board.heading(self.board.scene)}", "")
         )
         parts: list[tuple[str, str]] = [("your move", "$serai-accent bold"), ("   ", "")] if yours else []
+        if calling is not None and calling.standing is not None:
+            who = self.mirror.names[calling.standing.seat]
+            parts = [(f" answer {who} ", "$background on $serai-accent bold"), ("   ", "")]
         if lobby is not None:
             parts += [(f"{glyphs.chosen} ", "$text-success"), (lobby.table, "$serai-sand")]
         title.right = Content.assemble(*parts)
@@ -172,7 +244,8 @@ class TableScreen(Screen[None]):
         kind = {"bot": "bot", "absent": "away"}.get(lobby.seats[seat].state, "")
         return Person(name, kind, chosen)
 
-    def _refuse(self, why: str) -> None:
+    def refuse(self, why: str) -> None:
+        """Says why not."""
         first = why[:1] if why[1:2].isdecimal() else why[:1].upper()  # the name of a field stays as it is
         self.query_one(NowLine).say(f"{first}{why[1:]}".rstrip(".") + ".")
         self.app.bell()
@@ -181,17 +254,21 @@ class TableScreen(Screen[None]):
 
     @on(Board.Chosen)
     def _chosen(self, event: Board.Chosen) -> None:
+        assert self.mirror.game is not None
+        text = self.mirror.game.format(self.mirror.position, event.action)
+        if self.bargaining.offer(text):
+            return
         try:
             self.session.link.send(self.mirror.choose(event.action))
         except GameError as error:
-            self._refuse(str(error))
+            self.refuse(str(error))
             return
         self.board.repaint()
         self.refresh_words()
 
     @on(Board.Refused)
     def _refused(self, event: Board.Refused) -> None:
-        self._refuse(event.why)
+        self.refuse(event.why)
 
     def action_talk(self) -> None:
         """Opens the line for talk."""
@@ -199,15 +276,12 @@ class TableScreen(Screen[None]):
 
     def action_type(self, begun: str) -> None:
         """Opens the line with a sign already there."""
-        self.set_class(True, "-typing")
-        self.query_one(PeoplePanel).compact = self.has_class("-narrow")
         self.query_one(CommandInput).open(begun)
+        self._make_room()
 
     @on(CommandInput.Closed)
     def _typed(self) -> None:
-        typing = self.query_one(CommandInput).display
-        self.set_class(typing, "-typing")
-        self.query_one(PeoplePanel).compact = typing and self.has_class("-narrow")
+        self._make_room()
 
     @on(CommandInput.Said)
     def _said(self, event: CommandInput.Said) -> None:
@@ -215,7 +289,10 @@ class TableScreen(Screen[None]):
 
     @on(CommandInput.MoveTyped)
     def _move_typed(self, event: CommandInput.MoveTyped) -> None:
-        self.board.try_text(event.text)
+        if is_bargain(text := " ".join(event.text.lower().split())):
+            self.bargaining.send(text)
+        else:
+            self.board.try_text(event.text)
 
     @on(CommandInput.CommandTyped)
     def _command_typed(self, event: CommandInput.CommandTyped) -> None:
@@ -223,7 +300,27 @@ class TableScreen(Screen[None]):
             self.query_one(TalkPane).say(answer)
 
     def _completions(self) -> Sequence[str]:
-        return [*(f":{move}" for move in self.board.typed_moves()), *(f"/{name}" for name in chat_commands.COMMANDS)]
+        return [*(f":{move}" for move in self.board.typed_moves()), *chat_commands.completions(self)]
+
+    # -- bargains ----------------------------------------------------------------------------------------------
+
+    def action_bargain(self, word: str) -> None:
+        """A word in a haggle or about a deal, by its key."""
+        self.bargaining.say(word)
+
+    @on(BargainCard.Answered)
+    def _answered(self, event: BargainCard.Answered) -> None:
+        self.bargaining.say(event.word, event.thread)
+
+    @on(PriceLine.Changed)
+    def _price_changed(self) -> None:
+        self.refresh_words()
+
+    @on(PriceLine.Named)
+    def _price_named(self, event: PriceLine.Named) -> None:
+        self.bargaining.send(event.text, event.claim)
+
+    # -- around ------------------------------------------------------------------------------------------------
 
     def action_read(self, lines: int) -> None:
         """Scrolls the talk."""
@@ -234,8 +331,10 @@ class TableScreen(Screen[None]):
         assert self.mirror.game is not None
         cast("SeraiApp", self.app).action_rules(self.mirror.game.key)
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """There is a result to look at when there is one."""
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """There is a result to look at when there is one, and keys for a bargain while there is something to say."""
+        if action == "bargain":
+            return self.bargaining.can(str(parameters[0]))
         return action != "result" or self._finished is not None
 
     def action_result(self) -> None:

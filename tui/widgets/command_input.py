@@ -26,7 +26,8 @@ class _Completion(Suggester):
         """The first thing that begins like this."""
         if value[:1] not in (":", "/"):
             return None
-        return next((text for text in self._possible() if text.startswith(value.lower()) and text != value), None)
+        low = value.lower()
+        return next((text for text in self._possible() if text.lower().startswith(low) and text.lower() != low), None)
 
 
 class CommandInput(Input):

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tui.app import SeraiApp
 
 _NAME = 16
+_COLUMN = 5
 
 
 class Places(Widget):
@@ -45,7 +46,8 @@ class Places(Widget):
     def render(self) -> Content:
         """Place, name, points by column, total, and a bar of them all."""
         width = self.content_size.width
-        head = " " * (_NAME + 6) + "".join(name.rjust(4) for name in self._sheet.columns) + "   all"
+        heads = "".join(name.rjust(_COLUMN) for name in self._sheet.columns)
+        head = f"{' ' * (_NAME + 6)}{heads}{self._sheet.total:>6}"
         lines = [Content.styled(head, "$serai-sand")]
         done = self.built >= self.steps
         room = width - len(head) - 2
@@ -67,7 +69,7 @@ class Places(Widget):
         ]
         shown = [score or 0 for score in columns[: self.built]]
         for index, score in enumerate(columns):
-            parts.append((str(score or 0).rjust(4) if index < self.built else "    ", "$serai-sand"))
+            parts.append((str(score or 0).rjust(_COLUMN) if index < self.built else " " * _COLUMN, "$serai-sand"))
         total = self._result.scores[seat] if done else sum(shown)
         parts.append((f"{'?' if total is None else total:>6}  ", "$serai-ink bold"))
         parts.append((self._bar(shown or [total or 0], max(room, 0) / most), f"${seat_class(seat)}"))

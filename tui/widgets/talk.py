@@ -1,4 +1,4 @@
-"""The stream beside the board: what happened in words, what the table says, and what people say."""
+"""The stream beside the board: what happened in words, what the table says, what people say, and their bargains."""
 
 from __future__ import annotations
 
@@ -6,21 +6,28 @@ from collections import deque
 
 from textual.containers import VerticalScroll
 from textual.content import Content
+from textual.widget import Widget
 from textual.widgets import Static
 
-from net.seat import Noticed, Talked
+from net.changes import Noticed, Talked
+from tui.bargains import Book, Thread
 from tui.boards.board import seat_class, seat_letter
+from tui.widgets.bargain_card import BargainCard
 
 MOST = 200
 """Lines that are kept."""
 
 
 class TalkPane(VerticalScroll, can_focus=False):
-    """Lines, newest at the bottom; it stays there unless one scrolls up. Text is never read as markup."""
+    """Lines, newest at the bottom; it stays there unless one scrolls up. Text is never read as markup.
+
+    Bargains that are still open stay below everything else, so that nobody has to look for what waits for an answer.
+    """
 
     def __init__(self) -> None:
         super().__init__(classes="panel")
-        self._lines: deque[Static] = deque()
+        self._lines: deque[Widget] = deque()
+        self._open: list[BargainCard] = []
         self.border_title = "talk and story"
 
     def on_mount(self) -> None:
@@ -47,8 +54,41 @@ class TalkPane(VerticalScroll, can_focus=False):
         """Something for me alone: the answer to a command."""
         self._add(Content.styled(words, "$foreground"))
 
+    def bargain(self, book: Book, thread: Thread) -> None:
+        """A thread that is new, or has changed; one that has ended stays where it is in the stream."""
+        card = next((card for card in self._open if card.thread is thread), None)
+        if card is None:
+            card = BargainCard(book, thread)
+            self._open.append(card)
+            self.mount(card)
+        else:
+            card.refresh_card()
+        if thread.outcome:
+            self._open.remove(card)
+            if self._open:
+                self.move_child(card, before=self._open[0])
+            self._keep(card)
+
+    def refresh_cards(self) -> None:
+        """What I may say in open bargains may be something else."""
+        for card in self._open:
+            card.refresh_card()
+
+    def drop_cards(self) -> None:
+        """Forgets the open bargains: they are told anew."""
+        while self._open:
+            self._open.pop().remove()
+
+    def to_the_end(self) -> None:
+        """Back to the newest line, and stays there."""
+        self.anchor()
+
     def _add(self, content: Content) -> None:
+        line = Static(content)
+        self.mount(line, before=self._open[0] if self._open else None)
+        self._keep(line)
+
+    def _keep(self, line: Widget) -> None:
         if len(self._lines) == MOST:
             self._lines.popleft().remove()
-        self._lines.append(Static(content))
-        self.mount(self._lines[-1])
+        self._lines.append(line)

@@ -43,7 +43,9 @@ class Board:
         self.width, self.height = len(rows[0]), len(rows)
         self.stride = self.width + 1
         self.names = tuple(
-            grid.field(column, row) if column < self.width else "" for row in range(self.height) for column in range(self.stride)
+            grid.field(column, row) if column < self.width else ""
+            for row in range(self.height)
+            for column in range(self.stride)
         )
         """The name of each bit's field; empty for the column that is none."""
         self._bits = {field: bit for bit, field in enumerate(self.names) if field}
@@ -108,7 +110,7 @@ class Board:
         return tuple(seats for seats, each in STONES.items() if 0 <= room - seats * each <= 1)
 
     def moved(self, oasis: str) -> Board:
-        """This board with the oasis on that field as its goal (ruling 15). Raises `BadBoard`."""
+        """The board with the oasis on that field as its goal (ruling 15). Raises `BadBoard`."""
         bit = self.field(oasis)
         if bit is None or not self.beyond >> bit & 1:
             raise BadBoard(f"the oasis lies on a field beyond the chasm, and {oasis[:8]!r} is none")
@@ -162,7 +164,7 @@ def parse(rows: Sequence[str], name: str | None = None) -> Board:
 
 
 def read(text: str, name: str | None = None) -> Board:
-    """The board of a map file that a whole game can be played on, by one number of seats at least. Raises `BadBoard`."""
+    """The board of a map file, for whole games of one number of seats at least. Raises `BadBoard`."""
     board = parse(text.removeprefix("\ufeff").splitlines(), name)
     check_start(board)
     return board
@@ -175,18 +177,28 @@ def check_start(board: Board) -> None:
     if len(starts) < least:
         raise BadBoard(f"{_at(board, starts[-1])}: the last of {len(starts)} start fields; {least} stones need a place")
     if len(starts) > most + 1:
-        raise BadBoard(f"{_at(board, starts[most + 1])}: a start field too many; {most} stones and one more is the most")
+        raise BadBoard(
+            f"{_at(board, starts[most + 1])}: a start field too many; {most} stones and one more is the most"
+        )
     if not board.seats():
         raise BadBoard(f"{_at(board, starts[-1])}: {len(starts)} start fields fit no number of seats")
-    spare = len(starts) - 1 in _totals()
-    for left_out in (0, *(1 << bit for bit in starts if spare)):
-        if not board.together(board.start ^ left_out):
-            where = _at(board, left_out.bit_length() - 1 if left_out else starts[0])
-            raise BadBoard(f"{where}: the start falls apart{' without this field' * bool(left_out)}")
+    check_unity(board, spare=len(starts) - 1 in _totals())
     if not board.reached(board.start, board.fields) & board.goal:
         raise BadBoard(f"{_at(board, bits(board.goal)[0])}: there is no way from the start to the goal")
     if board.sand.bit_count() < len(CARDS) - board.water.bit_count():
         raise BadBoard(f"line 1, column 1: {board.sand.bit_count()} sand fields are too few for the desert cards")
+
+
+def check_unity(board: Board, spare: bool) -> None:
+    """Whether stones that fill the start are one group (ruling 4), with `spare` also if any one field stays empty.
+
+    Raises `BadBoard`.
+    """
+    starts = bits(board.start)
+    for left_out in (0, *(1 << bit for bit in starts if spare)):
+        if not board.together(board.start ^ left_out):
+            where = _at(board, left_out.bit_length() - 1 if left_out else starts[0])
+            raise BadBoard(f"{where}: the start falls apart{' without this field' * bool(left_out)}")
 
 
 def _totals() -> list[int]:

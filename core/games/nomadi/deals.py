@@ -29,6 +29,14 @@ def offers(p: Position, seat: int) -> list[Propose | Reply]:
     return said
 
 
+def respond(p: Position, seat: int) -> Reply | None:
+    """A bot's word to the first deal proposed to it: coins are taken, payments refused."""
+    deal = next((deal for deal in p.deals if deal.partner == seat), None)
+    if deal is None:
+        return None
+    return Reply(TAKE if deal.coins > 0 and payable(p, deal) else REFUSE, deal.proposer)
+
+
 def standing(p: Position, proposer: int, partner: int) -> Deal | None:
     """The open proposal from one seat to another."""
     return next((deal for deal in p.deals if deal[:2] == (proposer, partner)), None)

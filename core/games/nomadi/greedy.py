@@ -43,7 +43,7 @@ BLUFF = 5
 def choose(p: Position, seat: int, stream: Stream) -> Action:
     """One of the answers that this seat owes; the stream decides between equals."""
     if p.phase == PLACE:
-        return _place(p, stream)
+        return Place(stream.choice(bits(p.board.start & ~p.caravan)))
     if p.phase == MOVE:
         return _move(p, seat, stream)
     assert p.haggle is not None
@@ -69,14 +69,6 @@ def burdens(board: Board) -> tuple[float, ...]:
 
 
 # -- the caravan --------------------------------------------------------------------------------------------------
-
-
-def _place(p: Position, stream: Stream) -> Place:
-    """In front, where the way is shortest."""
-    left = burdens(p.board)
-    free = bits(p.board.start & ~p.caravan)
-    least = min(left[bit] for bit in free)
-    return Place(stream.choice([bit for bit in free if left[bit] == least]))
 
 
 def _move(p: Position, seat: int, stream: Stream) -> Move:

@@ -97,7 +97,9 @@ def _price_forbids(p: Position, h: Haggle, price: int) -> str | None:
         return f"a price is {HIGHEST} coins at most"
     if not affordable(p, h, price):
         payer, purse = ("owner", p.coins[h.buyer]) if price > 0 else ("mover", p.coins[h.seller])
-        return f"{abs(price)} is beyond the purse: the {payer} who would pay has {purse}, and a price needs coins in hand"
+        return (
+            f"{abs(price)} is beyond the purse: the {payer} who would pay has {purse}, and a price needs coins in hand"
+        )
     return None
 
 

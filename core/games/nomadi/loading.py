@@ -7,9 +7,9 @@ from collections.abc import Mapping
 
 from core.game import BadPosition, Json
 from core.games.nomadi import moves
-from core.games.nomadi.board import ARRIVALS, BOARDS, CARDS, STONES, BadBoard, Board, parse
-from core.games.nomadi.haggle import HIGHEST, MOST_OFFERS
+from core.games.nomadi.board import ARRIVALS, BOARDS, CARDS, STONES, BadBoard, Board, check_unity, parse
 from core.games.nomadi.deals import MOST
+from core.games.nomadi.haggle import HIGHEST, MOST_OFFERS
 from core.games.nomadi.position import (
     COINS,
     DEAL,
@@ -59,7 +59,8 @@ def load(data: Mapping[str, Json]) -> Position:
         tuple(_shape.whole(seat["coins"], f"seats[{n}].coins", -_PURSE, _PURSE) for n, seat in enumerate(seats)),
         tuple(_held(seat["cards"], n, len(seats)) for n, seat in enumerate(seats)),
         tuple(
-            _shape.whole(seat["unplaced"], f"seats[{n}].unplaced", 0, STONES[len(seats)]) for n, seat in enumerate(seats)
+            _shape.whole(seat["unplaced"], f"seats[{n}].unplaced", 0, STONES[len(seats)])
+            for n, seat in enumerate(seats)
         ),
         _left(board, top.get("left", [])),
         _haggle(board, top["haggle"], len(seats)),
@@ -195,7 +196,9 @@ def _check_pieces(p: Position) -> None:
     """No more stones and cards than exist."""
     for seat, own in enumerate(p.stones):
         if own.bit_count() + p.unplaced[seat] > STONES[p.seats]:
-            raise BadPosition(f"seat {seat} has more than {STONES[p.seats]} stones, as many as each of {p.seats} seats has")
+            raise BadPosition(
+                f"seat {seat} has more than {STONES[p.seats]} stones, as many as each of {p.seats} seats has"
+            )
     cards = len(p.values) + sum(map(len, p.held)) + (p.haggle is not None)
     if cards > len(CARDS):
         raise BadPosition(f"there are {cards} desert cards, but only {len(CARDS)} exist")
@@ -236,8 +239,6 @@ def _check_phase(p: Position) -> None:
         return
     if not board.together(caravan) or not caravan:
         raise BadPosition("the stones are not one group, side by side")
-    if p.phase == HAGGLE and not p.rolled:
-        raise BadPosition("a card is found with a die: rolled is not empty")
     if p.phase == MOVE and not (p.dice and moves.find(board, caravan, p.dice, p.left)):
         raise BadPosition("in move at least one unused die has a legal move")
 
@@ -248,8 +249,13 @@ def _check_setting_up(p: Position) -> None:
         raise BadPosition("nobody has found a card before the caravan departs")
     if not p.unplaced[p.turn]:
         raise BadPosition(f"seat {p.turn} is in turn to place a stone and has none")
-    if caravan.bit_count() + sum(p.unplaced) > board.start.bit_count():
-        raise BadPosition(f"the start has {board.start.bit_count()} fields, too few for all stones")
+    room, stones = board.start.bit_count(), caravan.bit_count() + sum(p.unplaced)
+    if not 0 <= room - stones <= 1:
+        raise BadPosition(f"the start has {room} fields, but needs as many as there are stones ({stones}), or one more")
+    try:
+        check_unity(board, spare=room > stones)
+    except BadBoard as error:
+        raise BadPosition(f"board: {error}") from None
     if p.phase == PLACE:
         if outside := caravan & ~board.start:
             raise BadPosition(f"stones are placed in the start, and {board.shown(outside)[0]} is outside")

@@ -1,42 +1,36 @@
 """The legal moves of a caravan, for all stones at once (rulings 2 to 6).
 
-Every rule is a few shifts of whole sets of fields: a set of stones, shifted and met with the stones again, is the set of
-stones jumped over; met with the empty fields it is where they land. A landing is never turned into a move before
+Every rule is a few shifts of whole sets of fields: a set of stones, shifted and met with the stones again, is the set
+of stones jumped over; met with the empty fields it is where they land. A landing is never turned into a move before
 somebody asks for it: `Moves` keeps sets of landings by die and step, and counts bits.
 
-Whether the caravan holds together without a stone is answered for all stones together, too. Round a field the stones at
-its sides form groups, joined over the corners between them. If the caravan encloses no empty field, two groups round a
-stone meet nowhere else, so a stone with two groups or more holds the caravan together, and one with a single group does
-not. Whether it encloses any is told by its Euler number (stones less contacts plus full 2 x 2 blocks): 1 if not. Only
-where it does are the doubtful stones looked at one by one.
-
-A stone that holds the caravan together may go where it joins all parts again. Few landings can: the stones at their
-sides form two groups themselves. Those few are looked at one by one.
+A stone that holds the caravan together (see `caravan`) may go where it joins all parts again. Few landings can: the
+stones at their sides form two groups themselves. Only those are looked at one by one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TypeAlias, overload
 
-from core.games.nomadi.board import Board, bits
+from core.games.nomadi.board import Board
+from core.games.nomadi.caravan import Caravan
 from core.games.nomadi.position import Left, Move
 
 _Group: TypeAlias = tuple[int, int, int]
 """(die, step, landings): each landing is reached by that die from `landing - step`."""
-_Raw: TypeAlias = tuple[int, int, int, int, int]
-"""The same before the caravan's unity is looked at, and: the stones that could tear it, and where they may land yet."""
 
 
 class Moves(Sequence[Move]):
     """All legal moves in a fixed order (die, step, landing), made one by one as they are asked for."""
 
-    __slots__ = ("_groups", "_total")
+    __slots__ = ("_counts", "_groups", "_total")
 
-    def __init__(self, groups: Iterable[_Group]) -> None:
-        self._groups = [(die, step, landings, landings.bit_count()) for die, step, landings in groups]
-        self._total = sum(group[3] for group in self._groups)
+    def __init__(self, groups: Sequence[_Group]) -> None:
+        self._groups = groups
+        self._counts = [landings.bit_count() for _, _, landings in groups]
+        self._total = sum(self._counts)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Moves) and self._groups == other._groups
@@ -57,8 +51,9 @@ class Moves(Sequence[Move]):
             index += self._total
         if index < 0:
             raise IndexError(index)
-        for die, step, landings, count in self._groups:
+        for number, count in enumerate(self._counts):
             if index < count:
+                die, step, landings = self._groups[number]
                 for _ in range(index):
                     landings &= landings - 1
                 target = (landings & -landings).bit_length() - 1
@@ -66,195 +61,188 @@ class Moves(Sequence[Move]):
             index -= count
         raise IndexError(index)
 
-    def groups(self) -> list[tuple[int, int, list[int]]]:
-        """(die, step, landing fields), for who goes through all moves."""
-        return [(die, step, bits(landings)) for die, step, landings, _ in self._groups]
-
 
 @lru_cache(maxsize=256)
 def find(board: Board, caravan: int, dice: tuple[int, ...], left: tuple[Left, ...] = ()) -> Moves:
-    """The legal moves of these stones with these unused dice (sorted, one at least). `caravan`: all stones, one group."""
-    shape = _Shape(board, caravan)
-    if not shape.movable:
-        return Moves(())
-    raw = _slides(shape) if dice[0] == 1 else []
+    """The legal moves of these stones with these unused dice (sorted, one at least).
+
+    `caravan`: all stones, which are one group.
+    """
+    shape = Caravan(board, caravan)
+    free = shape.movable & ~shape.holding
+    found: list[_Group] = []
+    doubtful: list[_Group] = []
+    if dice[0] == 1:
+        _slides(shape, free, found, doubtful)
     if dice[-1] > 1:
-        raw += _jumps(shape, dice)
-    found = _lawful(shape, raw)
-    return Moves(_without(found, left) if left else found)
+        if free:
+            found += _jumps(caravan, free, shape.empty, board.stride, dice)
+        if shape.holding and (nooks := shape.empty & shape.apart):
+            # The same way backwards: from where stones could be joined to the stones that may come there.
+            for die, step, stones in _jumps(caravan, nooks, shape.holding, board.stride, dice):
+                doubtful.append((die, -step, stones >> step if step > 0 else stones << -step))
+    if doubtful:
+        found += _joining(shape, doubtful)
+    if shape.guarded:
+        found = _lawful(shape, found)
+    if left and (banned := _banned(left, dice)):
+        found = _without(found, banned)
+    return Moves(found)
 
 
-def _without(found: list[_Group], left: tuple[Left, ...]) -> list[_Group]:
-    """Ruling 6: no stone lands where it came from by the same number."""
+def _banned(left: tuple[Left, ...], dice: tuple[int, ...]) -> dict[tuple[int, int], int]:
+    """Ruling 6: by (die, step), the landings where a stone came from by the same number."""
     banned: dict[tuple[int, int], int] = {}
     for die, stone, fields in left:
-        for field in fields:
-            key = (die, field - stone)
-            banned[key] = banned.get(key, 0) | 1 << field
-    kept = ((die, step, landings & ~banned.get((die, step), 0)) for die, step, landings in found)
-    return [group for group in kept if group[2]]
+        if die in dice:
+            for field in fields:
+                key = (die, field - stone)
+                banned[key] = banned.get(key, 0) | 1 << field
+    return banned
 
 
-class _Shape:
-    """A caravan, and what all dice need to know of it."""
-
-    __slots__ = ("apart", "board", "by_three", "by_two", "caravan", "empty", "holding", "movable", "sides", "third", "three")
-
-    def __init__(self, board: Board, caravan: int) -> None:
-        row = board.stride
-        self.board, self.caravan = board, caravan
-        self.empty = board.fields & ~caravan
-        # The fields with a stone to the east, west, south, north.
-        e, w, s, n = self.sides = caravan >> 1, caravan << 1, caravan >> row, caravan << row
-        level, upright, across = e & w, s & n, (e | w) & (s | n)
-        self.by_two = level | upright | across
-        """Fields with stones at two sides or more; `by_three` likewise."""
-        self.by_three = (level | upright) & across
-        self.movable = movable = caravan & ~(board.goal | level & upright)
-        """Ruling 2: a free side, and not in the goal."""
-        # A neighbour begins a group where it does not hang together with the one before it, going round.
-        east = e & ~(n & caravan << row - 1)
-        south = s & ~(e & caravan >> row + 1)
-        west = w & ~(s & caravan >> row - 1)
-        north = n & ~(w & caravan << row + 1)
-        first, second, either, other = east & south, west & north, east | south, west | north
-        self.apart = first | second | either & other
-        """Fields with two groups of stones round them or more; `three` likewise."""
-        self.three = first & other | second & either
-        self.holding = holding = movable & self.apart
-        """Stones without which the caravan is not one group."""
-        self.third = self.by_three
-        """Where a stone with three groups may land between two of them."""
-        if holding:
-            pairs = caravan & e
-            contacts = pairs.bit_count() + (caravan & s).bit_count()
-            if caravan.bit_count() - contacts + (pairs & pairs >> row).bit_count() != 1:
-                self.third = self.by_two
-                for bit in bits(holding):
-                    if board.together(caravan ^ 1 << bit):
-                        self.holding ^= 1 << bit
-
-    def parts(self, stone: int) -> list[int]:
-        """For each part of the caravan without that stone, the fields at its sides."""
-        rest = self.caravan ^ 1 << stone
-        row = self.board.stride
-        edges = []
-        while rest:
-            part = self.board.reached(rest & -rest, rest)
-            edges.append(part << 1 | part >> 1 | part << row | part >> row)
-            rest ^= part
-        return edges
-
-
-def _slides(shape: _Shape) -> list[_Raw]:
+def _slides(shape: Caravan, free: int, found: list[_Group], doubtful: list[_Group]) -> None:
     """Die 1, all eight ways; the landing needs another stone at its side."""
     row = shape.board.stride
     e, w, s, n = shape.sides
-    movable, holding, three, third = shape.movable, shape.holding, shape.three, shape.third
-    alone = shape.empty if movable == shape.caravan and not movable & movable - 1 else 0
-    straight, slanting = shape.empty & shape.by_two | alone, shape.empty & (e | w | s | n) | alone
-    raw: list[_Raw] = []
+    empty, holding, three = shape.empty, shape.holding, shape.three
+    straight, slanting, joint = empty & shape.by_two, empty & (e | w | s | n), empty & shape.by_three
+    if not shape.stones & shape.stones - 1:
+        straight = slanting = empty  # a stone alone goes where it likes
     for step in (1, row):
-        if landings := movable << step & straight:
-            raw.append((1, step, landings, holding, shape.by_three))
-        if landings := movable >> step & straight:
-            raw.append((1, -step, landings, holding, shape.by_three))
-    # Between two stones that touch the moving one, its two groups meet again.
-    for step, left, right in ((row - 1, w & s, e & n), (row + 1, e & s, w & n)):
-        if landings := movable << step & slanting:
-            raw.append((1, step, landings, holding & (three | ~left), shape.apart | left << step & third))
-        if landings := movable >> step & slanting:
-            raw.append((1, -step, landings, holding & (three | ~right), shape.apart | right >> step & third))
-    return raw
+        if landings := free << step & straight:
+            found.append((1, step, landings))
+        if landings := free >> step & straight:
+            found.append((1, -step, landings))
+        if landings := holding << step & joint:
+            doubtful.append((1, step, landings))
+        if landings := holding >> step & joint:
+            doubtful.append((1, -step, landings))
+    nooks, third = empty & shape.apart, empty & shape.third
+    for step, down, up in ((row - 1, w & s, e & n), (row + 1, e & s, w & n)):
+        # Between two stones that both touch a stone with two groups, these meet again.
+        sure = holding & down & ~three
+        if landings := (free | sure) << step & slanting:
+            found.append((1, step, landings))
+        if landings := (holding ^ sure) << step & (nooks | down << step & third):
+            doubtful.append((1, step, landings))
+        sure = holding & up & ~three
+        if landings := (free | sure) >> step & slanting:
+            found.append((1, -step, landings))
+        if landings := (holding ^ sure) >> step & (nooks | up >> step & third):
+            doubtful.append((1, -step, landings))
 
 
-def _jumps(shape: _Shape, dice: tuple[int, ...]) -> list[_Raw]:
+def _jumps(caravan: int, movers: int, targets: int, row: int, dice: tuple[int, ...]) -> list[_Group]:
     """Dice 2 to 6: over an unbroken row that is one stone shorter than the number; 5 and 6 may turn once."""
-    row = shape.board.stride
-    caravan, empty, holding, apart = shape.caravan, shape.empty, shape.holding, shape.apart
     high = dice[-1]
-    raw: list[_Raw] = []
-    # over[way][a - 1]: the a-th stones that movable stones pass in a row, going east, west, south, north.
+    found: list[_Group] = []
+    # over[way][a - 1]: the a-th stones that movers pass in a row, going east, west, south, north.
     over: list[list[int]] = []
     for step in (1, row):
-        passed, passes = shape.movable, []
-        for stones in range(2, high + 1):
+        passed, passes = movers, []
+        for die in range(2, high + 1):
             passed = passed << step & caravan
             if not passed:
                 break
             passes.append(passed)
-            if stones in dice and (landings := passed << step & empty):
-                raw.append((stones, stones * step, landings, holding, apart))
+            if die in dice and (landings := passed << step & targets):
+                found.append((die, die * step, landings))
         over.append(passes)
-        passed, passes = shape.movable, []
-        for stones in range(2, high + 1):
+        passed, passes = movers, []
+        for die in range(2, high + 1):
             passed = passed >> step & caravan
             if not passed:
                 break
             passes.append(passed)
-            if stones in dice and (landings := passed >> step & empty):
-                raw.append((stones, -stones * step, landings, holding, apart))
+            if die in dice and (landings := passed >> step & targets):
+                found.append((die, -die * step, landings))
         over.append(passes)
     if high >= 5:
-        turning = _turns(caravan, empty, row, [die for die in (5, 6) if die in dice], over)
-        raw += [(die, step, landings, holding, apart) for (die, step), landings in turning.items()]
-    return raw
+        found += _turns(caravan, targets, row, dice, over)
+    return found
 
 
-def _turns(
-    caravan: int, empty: int, row: int, dice: list[int], over: list[list[int]]
-) -> dict[tuple[int, int], int]:
-    """Landings by (die, step) of fives and sixes with a right angle on one of the stones jumped over."""
-    merged: dict[tuple[int, int], int] = {}
-    for step, first, forward, backward in ((row, 1, over[0], over[1]), (1, row, over[2], over[3])):
-        if not forward and not backward:
-            continue
-        # ahead[b]: the fields from which exactly b stones and then an empty field follow that way.
-        ahead, behind = [empty >> step], [empty << step]
-        while len(ahead) < dice[-1] - 1 and (following := (ahead[-1] & caravan) >> step):
-            ahead.append(following)
-        while len(behind) < dice[-1] - 1 and (following := (behind[-1] & caravan) << step):
-            behind.append(following)
-        for way, passes in ((first, forward), (-first, backward)):
-            for before, passed in enumerate(passes, 1):
-                for die in dice:
-                    after = die - 1 - before
-                    if 0 <= after < len(ahead) and (corners := passed & ahead[after]):
-                        turn = (after + 1) * step
-                        key = (die, before * way + turn)
-                        merged[key] = merged.get(key, 0) | corners << turn
-                    if 0 <= after < len(behind) and (corners := passed & behind[after]):
-                        turn = (after + 1) * step
-                        key = (die, before * way - turn)
-                        merged[key] = merged.get(key, 0) | corners >> turn
-    return merged
-
-
-def _lawful(shape: _Shape, raw: list[_Raw]) -> list[_Group]:
-    """Takes out what may not land where it does (rulings 4 and 5)."""
-    board, caravan = shape.board, shape.caravan
-    start, short = board.start, board.short
-    in_start, beyond = caravan & start, caravan & board.beyond
-    guarded = start | short if beyond else start
-    parts: dict[int, list[int]] = {}
+def _turns(caravan: int, targets: int, row: int, dice: tuple[int, ...], over: list[list[int]]) -> list[_Group]:
+    """Landings of fives and sixes with a right angle on one of the stones jumped over."""
+    east, west, south, north = over
+    turns = []
+    for step, first, forward, backward in ((row, 1, east, west), (1, row, south, north)):
+        if forward or backward:
+            # ahead[b]: the fields from which exactly b stones and then a target follow that way.
+            up, down = targets >> step, targets << step
+            ahead, behind = [up], [down]
+            for _ in range(dice[-1] - 2):
+                up, down = (up & caravan) >> step, (down & caravan) << step
+                ahead.append(up)
+                behind.append(down)
+            turns += [(step, first, forward, ahead, behind), (step, -first, backward, ahead, behind)]
     found: list[_Group] = []
-    for die, step, landings, holding, joining in raw:
+    for die in (5, 6):
+        if die in dice:
+            # Two ways round a corner may lead to one field.
+            merged: dict[int, int] = {}
+            for step, way, passes, ahead, behind in turns:
+                after, gone = die - 1, 0
+                for corners in passes:
+                    after -= 1
+                    gone += way
+                    if after < 0:
+                        break
+                    if landings := corners & ahead[after]:
+                        turn = (after + 1) * step
+                        merged[gone + turn] = merged.get(gone + turn, 0) | landings << turn
+                    if landings := corners & behind[after]:
+                        turn = (after + 1) * step
+                        merged[gone - turn] = merged.get(gone - turn, 0) | landings >> turn
+            found += [(die, step, landings) for step, landings in merged.items()]
+    return found
+
+
+def _joining(shape: Caravan, doubtful: list[_Group]) -> list[_Group]:
+    """Of the landings of stones that hold the caravan together, those that touch all its parts (ruling 4)."""
+    row = shape.board.stride
+    known: dict[int, list[int]] = {}
+    found = []
+    for die, step, landings in doubtful:
+        joining = 0
+        while landings:
+            low = landings & -landings
+            landings ^= low
+            stone = low.bit_length() - 1 - step
+            parts = known.get(stone)
+            if parts is None:
+                parts = known[stone] = shape.parts(stone)
+            sides = low << 1 | low >> 1 | low << row | low >> row
+            for part in parts:
+                if not part & sides:
+                    break
+            else:
+                joining |= low
+        if joining:
+            found.append((die, step, joining))
+    return found
+
+
+def _lawful(shape: Caravan, found: list[_Group]) -> list[_Group]:
+    """Without the landings that the tents and the chasm forbid (ruling 5)."""
+    guarded, start, short = shape.guarded, shape.board.start, shape.board.short
+    in_start, beyond = shape.in_start, shape.beyond
+    kept = []
+    for group in found:
+        die, step, landings = group
         if landings & guarded:
             if step > 0:
                 landings &= ~(short & beyond << step | start & ~(in_start << step))
             else:
                 landings &= ~(short & beyond >> -step | start & ~(in_start >> -step))
-        if doubtful := landings & (holding << step if step > 0 else holding >> -step):
-            landings ^= doubtful
-            doubtful &= joining
-            while doubtful:
-                low = doubtful & -doubtful
-                doubtful ^= low
-                stone = low.bit_length() - 1 - step
-                if stone not in parts:
-                    parts[stone] = shape.parts(stone)
-                if all([part & low for part in parts[stone]]):
-                    landings |= low
-        if landings:
-            found.append((die, step, landings))
-    return found
+            if landings:
+                kept.append((die, step, landings))
+        else:
+            kept.append(group)
+    return kept
+
+
+def _without(found: list[_Group], banned: dict[tuple[int, int], int]) -> list[_Group]:
+    kept = ((die, step, landings & ~banned.get((die, step), 0)) for die, step, landings in found)
+    return [group for group in kept if group[2]]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter as Tally
 from collections.abc import Mapping, Sequence
 
 from core.game import (
@@ -20,10 +19,11 @@ from core.game import (
     Moved,
     Option,
     Over,
+    Proposal,
     Result,
 )
-from core.games.nomadi import deals, greedy, haggle, loading, moves, notation, sight, telling, trail
-from core.games.nomadi.board import BOARDS, CARDS, STONES, BadBoard, Board, bits, check_start, parse
+from core.games.nomadi import deals, greedy, haggle, loading, moves, notation, setting_up, sight, telling, trail
+from core.games.nomadi.board import BOARDS, CARDS, STONES, bits
 from core.games.nomadi.position import (
     COINS,
     DEAL,
@@ -76,7 +76,10 @@ class Nomadi(Game[Position, Action]):
         return _OPTIONS
 
     def start(self, seats: int, options: Mapping[str, Json] = NOTHING) -> Position:
-        """Nothing on the board yet. `board` may also be a list of map rows, a desert of one's own. Raises `BadOptions`."""
+        """Nothing on the board yet. Raises `BadOptions`.
+
+        The option `board` may also be a list of map rows, a desert of one's own.
+        """
         if seats not in STONES:
             raise BadOptions(f"Nomadi is for {self.min_seats} to {self.max_seats} players, not {seats}")
         if unknown := options.keys() - {option.name for option in _OPTIONS}:
@@ -87,7 +90,7 @@ class Nomadi(Game[Position, Action]):
         if type(settings["deals"]) is not bool:
             raise BadOptions("deals is true or false")
         return Position(
-            _board(settings["board"], settings["oasis"], seats),
+            setting_up.board_of(settings["board"], settings["oasis"], seats),
             settings["haggling"],
             settings["deals"],
             SCATTER,
@@ -117,7 +120,7 @@ class Nomadi(Game[Position, Action]):
             case "place":
                 return _PLACES[p.turn]
             case "scatter":
-                return Chance("scatter", detail={"count": _scattered(p.board)})
+                return Chance("scatter", detail={"count": setting_up.scattered(p.board)})
             case "deal":
                 return _DEAL
             case _:
@@ -138,6 +141,22 @@ class Nomadi(Game[Position, Action]):
         """Deals on the side (ruling 12)."""
         return deals.offers(p, seat)
 
+    def unasked(self, p: Position, seat: int, action: Action) -> bool:  # noqa: ARG002
+        """Whatever is said about deals."""
+        return isinstance(action, Propose | Reply)
+
+    def proposals(self, p: Position) -> tuple[Proposal, ...]:
+        """The price that is named in the haggle, and open deals."""
+        open_deals = tuple(Proposal("deal", *deal) for deal in p.deals)
+        h = p.haggle
+        if h is None or h.price is None or h.by is None:
+            return open_deals
+        return (Proposal("haggle", h.by, h.buyer if h.by == h.seller else h.seller, h.price), *open_deals)
+
+    def respond(self, p: Position, seat: int) -> Action | None:
+        """A bot takes what brings it coins: the promise that goes with a deal binds nobody (ruling 12)."""
+        return deals.respond(p, seat)
+
     def check(self, p: Position, seat: int, action: Action) -> str | None:
         """Which rule forbids it."""
         if not 0 <= seat < p.seats:
@@ -154,7 +173,7 @@ class Nomadi(Game[Position, Action]):
         if seat != p.turn:
             return "somebody else is in turn"
         if p.phase == PLACE:
-            return _place_forbids(p, action)
+            return setting_up.forbids(p, action)
         if isinstance(action, Place):
             return "all stones are placed: the caravan is on its way"
         return trail.forbids(p, action) if isinstance(action, Move) else "there is no card to haggle over now"
@@ -169,24 +188,9 @@ class Nomadi(Game[Position, Action]):
         if isinstance(action, Propose | Reply):
             return deals.say(p, seat, action)
         if isinstance(action, Place):
-            return self._place(p, action)
+            return setting_up.place(p, action)
         assert p.haggle is not None
         return self._go_on(*haggle.say(p, p.haggle, action))
-
-    def _place(self, p: Position, action: Place) -> Moved[Position]:
-        """Ruling 1: in turn; after the last stone seat 0 throws."""
-        seat = p.turn
-        stones = list(p.stones)
-        stones[seat] |= 1 << action.field
-        unplaced = list(p.unplaced)
-        unplaced[seat] -= 1
-        events = [Event("placed", {"seat": seat, "field": p.board.names[action.field]})]
-        after = p._replace(stones=tuple(stones), unplaced=tuple(unplaced))
-        if not any(unplaced):
-            events.append(Event("departed", {"seat": 0}))
-            return after._replace(phase=ROLL, turn=0), tuple(events)
-        order = [(seat + step) % p.seats for step in range(1, p.seats + 1)]
-        return after._replace(turn=next(other for other in order if unplaced[other])), tuple(events)
 
     def _go_on(self, p: Position, events: tuple[Event, ...]) -> Moved[Position]:
         """Ruling 7: the turn goes on while an unused die has a legal move; each die left over costs a coin."""
@@ -219,9 +223,9 @@ class Nomadi(Game[Position, Action]):
     def chance(self, p: Position, outcome: Json) -> Moved[Position]:
         """Where the cards lie, which they are, or a throw. Raises `BadOutcome`."""
         if p.phase == SCATTER:
-            return self._scatter(p, outcome)
+            return setting_up.scatter(p, outcome)
         if p.phase == DEAL:
-            return self._deal(p, outcome)
+            return setting_up.deal(p, outcome)
         if not isinstance(outcome, list | tuple) or len(outcome) != DICE:
             raise BadOutcome(f"a throw is a list of {DICE} numbers")
         if not all(type(die) is int and 1 <= die <= 6 for die in outcome):
@@ -232,40 +236,12 @@ class Nomadi(Game[Position, Action]):
             return p._replace(phase=MOVE, dice=dice, rolled=tuple(outcome)), (rolled,)
         return p, (rolled, Event("stuck", {"seat": p.turn}))
 
-    def _scatter(self, p: Position, outcome: Json) -> Moved[Position]:
-        """Ruling 13."""
-        board, count = p.board, _scattered(p.board)
-        if not isinstance(outcome, list | tuple) or len(outcome) != count:
-            raise BadOutcome(f"the cards that are not on water lie on a list of {count} fields")
-        lying = 0
-        for name in outcome:
-            bit = board.field(name) if isinstance(name, str) else None
-            if bit is None or not board.sand >> bit & 1:
-                raise BadOutcome(f"{name!r:.20} is no sand field outside the start and the goal")
-            if lying >> bit & 1:
-                raise BadOutcome(f"{name} has two cards")
-            lying |= 1 << bit
-        event = Event("scattered", {"fields": board.shown(lying)})
-        return p._replace(phase=DEAL, lying=lying | board.water, values=(None,) * len(CARDS)), (event,)
-
-    def _deal(self, p: Position, outcome: Json) -> Moved[Position]:
-        """Values for the water sources, then for the scattered cards, both in reading order."""
-        if not isinstance(outcome, list | tuple) or len(outcome) != len(CARDS):
-            raise BadOutcome(f"the deal is a list of {len(CARDS)} values")
-        if not all(value is None or (type(value) is int and value in CARDS) for value in outcome):
-            raise BadOutcome("desert cards are worth -2, -1, 1, 2 or 3")
-        if Tally(value for value in outcome if value is not None) - Tally(CARDS):
-            raise BadOutcome("there are four cards each of +1, +2 and +3, and three each of -1 and -2")
-        board = p.board
-        values = dict(zip([*bits(board.water), *bits(p.lying ^ board.water)], outcome, strict=True))
-        return p._replace(phase=PLACE, values=tuple(values[bit] for bit in bits(p.lying))), (Event("dealt", {}),)
-
     def draw(self, p: Position, stream: Stream) -> Json:
         """Random sand fields, a shuffle of the cards, or six dice."""
         if p.phase == SCATTER:
             sand = p.board.shown(p.board.sand)
             stream.shuffle(sand)
-            return sand[: _scattered(p.board)]
+            return sand[: setting_up.scattered(p.board)]
         if p.phase == DEAL:
             cards = list(CARDS)
             stream.shuffle(cards)
@@ -333,43 +309,6 @@ class Nomadi(Game[Position, Action]):
     def bots(self) -> Mapping[str, Bot[Position, Action]]:
         """`greedy` leads the caravan on, takes cards and haggles."""
         return {"greedy": greedy.choose}
-
-
-def _board(name: Json, oasis: Json, seats: int) -> Board:
-    """The board of the options, with a start that fits the stones (ruling 1). Raises `BadOptions`."""
-    try:
-        if isinstance(name, str) and name in BOARDS:
-            board = BOARDS[name]
-        elif isinstance(name, list | tuple) and all(isinstance(row, str) for row in name):
-            board = parse(name)
-        else:
-            raise BadOptions(f"there is no board {name!r:.40}; there are {', '.join(BOARDS)}")
-        check_start(board)
-        if seats not in board.seats():
-            fitting = ", ".join(map(str, board.seats()))
-            raise BadOptions(f"the start of this board has {board.start.bit_count()} fields: for {fitting} players")
-        if oasis is None:
-            return board
-        if not isinstance(oasis, str):
-            raise BadOptions("oasis is the name of a field, or null")
-        return board.moved(oasis)
-    except BadBoard as error:
-        raise BadOptions(str(error)) from None
-
-
-def _scattered(board: Board) -> int:
-    """How many cards do not lie on water."""
-    return len(CARDS) - board.water.bit_count()
-
-
-def _place_forbids(p: Position, action: Action) -> str | None:
-    if not isinstance(action, Place):
-        return "the stones are placed first: the caravan departs when all stand in the start"
-    if not p.board.start >> action.field & 1:
-        return f"{p.board.names[action.field]} is outside the start, where the stones are placed"
-    if p.caravan >> action.field & 1:
-        return f"there is a stone on {p.board.names[action.field]} already"
-    return None
 
 
 def _score(p: Position, seat: int) -> int | None:

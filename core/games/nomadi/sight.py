@@ -15,7 +15,8 @@ def view(p: Position, seat: int | None) -> Position:
     if p.phase == OVER:
         return p
     held = tuple(
-        tuple(card if seat in card.seen else Held(None, card.seen) for card in cards) if cards else () for cards in p.held
+        tuple(card if seat in card.seen else Held(None, card.seen) for card in cards) if cards else ()
+        for cards in p.held
     )
     haggle = p.haggle
     if haggle and haggle.seller != seat:
@@ -53,27 +54,46 @@ def guess(p: Position, stream: Stream) -> Position:
 
 
 def learn(p: Position, event: Event) -> Position:
-    """A follower's position with the card that `look` or `over` showed written in. Raises `BadEvent`."""
+    """A follower's position with the cards that `look` or `over` showed written in; other events tell nothing new.
+
+    Raises `BadEvent` for what cannot be true.
+    """
     if event.kind == "over":
         return _open(p, event)
-    if event.kind != "look" or event.data.keys() != {"seat", "field", "value"}:
-        raise BadEvent(f"{event.kind!r:.40} tells nothing about a card: a look has a seat, a field and a value")
+    if event.kind != "look":
+        return p
+    if event.data.keys() != {"seat", "field", "value"}:
+        raise BadEvent("a look has a seat, a field and a value")
     seat, field, value = event.data["seat"], event.data["field"], event.data["value"]
     if type(seat) is not int or not 0 <= seat < p.seats:
         raise BadEvent(f"there is no seat {seat!r:.20}")
     if not isinstance(field, str) or p.board.field(field) is None:
         raise BadEvent(f"there is no field {field!r:.20}")
-    if type(value) is not int or value not in unseen(p):
-        raise BadEvent(f"no card that is still unknown is worth {value!r:.20}")
+    if type(value) is not int or value not in CARDS:
+        raise BadEvent(f"no desert card is worth {value!r:.20}")
+    return _looked(p, seat, field, value)
+
+
+def _looked(p: Position, seat: int, field: str, value: int) -> Position:
+    """The card is the one that is haggled over, or the last before the seat that it has looked at."""
     haggle = p.haggle
-    if haggle and haggle.seller == seat and haggle.value is None and p.board.names[haggle.field] == field:
+    if haggle and haggle.seller == seat and p.board.names[haggle.field] == field:
+        _agree(p, haggle.value, value, field)
         return p._replace(haggle=haggle._replace(value=value))
-    for index in reversed(range(len(p.held[seat]))):
-        card = p.held[seat][index]
-        if card.value is None and seat in card.seen:
-            cards = (*p.held[seat][:index], Held(value, card.seen), *p.held[seat][index + 1 :])
-            return p._replace(held=(*p.held[:seat], cards, *p.held[seat + 1 :]))
-    raise BadEvent(f"seat {seat} has looked at no card on {field} that is still unknown here")
+    mine = p.held[seat]
+    unknown = [index for index, card in enumerate(mine) if card.value is None and seat in card.seen]
+    index = unknown[-1] if unknown else len(mine) - 1
+    if index < 0:
+        raise BadEvent(f"seat {seat} has looked at no card on {field}")
+    card = mine[index]
+    _agree(p, card.value, value, field)
+    cards = (*mine[:index], Held(value, card.seen), *mine[index + 1 :])
+    return p._replace(held=(*p.held[:seat], cards, *p.held[seat + 1 :]))
+
+
+def _agree(p: Position, known: int | None, value: int, field: str) -> None:
+    if known != value and (known is not None or value not in unseen(p)):
+        raise BadEvent(f"the card from {field} cannot be worth {value:+d}: that is known otherwise")
 
 
 def _open(p: Position, event: Event) -> Position:

@@ -30,12 +30,12 @@ def _whose(data: Data, names: Names) -> str:
     return "an own stone" if data["owner"] == data["seat"] else f"a stone of {names[data['owner']]}"
 
 
-def _scattered(data: Data, names: Names) -> str:
+def _scattered(data: Data, _: Names) -> str:
     fields = data["fields"]
     return f"Desert cards lie on every water source{f' and on {listing(fields)}' if fields else ''}."
 
 
-def _dealt(data: Data, names: Names) -> str:
+def _dealt(_: Data, __: Names) -> str:
     return "The desert cards are shuffled and lie face down."
 
 
@@ -117,9 +117,8 @@ def _price(data: Data, names: Names) -> str:
 
 
 def _offered(data: Data, names: Names) -> str:
-    return (
-        f"{names[data['seller']]} offers {names[data['buyer']]} the card from {data['field']} for {_price(data, names)}."
-    )
+    seller, buyer = names[data["seller"]], names[data["buyer"]]
+    return f"{seller} offers {buyer} the card from {data['field']} for {_price(data, names)}."
 
 
 def _countered(data: Data, names: Names) -> str:
@@ -141,7 +140,11 @@ def _kept(data: Data, names: Names) -> str:
 def _deal(opening: str, closing: str) -> Callable[[Data, Names], str]:
     def sentence(data: Data, names: Names) -> str:
         proposer, partner, number = names[data["proposer"]], names[data["partner"]], data["coins"]
-        deal = f"{proposer} pays {partner} {coins(number)}" if number > 0 else f"{partner} pays {proposer} {coins(-number)}"
+        deal = (
+            f"{proposer} pays {partner} {coins(number)}"
+            if number > 0
+            else f"{partner} pays {proposer} {coins(-number)}"
+        )
         return f"{opening.format(proposer=proposer, partner=partner)}: {deal}{closing}."
 
     return sentence
@@ -152,7 +155,7 @@ def _ended(data: Data, names: Names) -> str:
 
 
 def _over(data: Data, names: Names) -> str:
-    winners = [names[seat] for seat in data["winners"]]
+    winners = [names[seat] for seat in data["winners"] or ()]
     if not winners:
         return "The third stone is in the goal: the journey is over, and the cards are turned over."
     verb = "wins" if len(winners) == 1 else "win together"

@@ -75,7 +75,9 @@ def _way(p: Position, move: Move, source: str, target: str) -> str | None:
         return f"a one goes to a field next to the stone, and {target} is not next to {source}"
     if move.die < 5:
         return f"a {move.die} jumps straight over exactly {stones}; that does not lead from {source} to {target}"
-    return f"a {move.die} jumps over exactly {stones}, with one turn at most; that does not lead from {source} to {target}"
+    return (
+        f"a {move.die} jumps over exactly {stones}, with one turn at most; that does not lead from {source} to {target}"
+    )
 
 
 def _landing(p: Position, move: Move, source: str, target: str) -> str | None:

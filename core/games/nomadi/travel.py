@@ -29,7 +29,14 @@ def travel(p: Position, move: Move) -> Moved[Position]:
     dice.remove(move.die)
     names = board.names
     over = [names[bit] for bit in jumped(board, caravan, move) or ()]
-    landed = {"seat": turn, "die": move.die, "owner": owner, "from": names[source], "field": names[target], "over": over}
+    landed = {
+        "seat": turn,
+        "die": move.die,
+        "owner": owner,
+        "from": names[source],
+        "field": names[target],
+        "over": over,
+    }
     events = [Event("moved", landed)]
     coins = list(p.coins)
 

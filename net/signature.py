@@ -1,0 +1,15 @@
+"""Signatures of device keys, checked."""
+
+from __future__ import annotations
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+
+def signed(public: bytes, statement: bytes, signature: bytes) -> bool:
+    """Whether the owner of that device key has signed the statement."""
+    try:
+        Ed25519PublicKey.from_public_bytes(public).verify(signature, statement)
+    except (InvalidSignature, ValueError):
+        return False
+    return True

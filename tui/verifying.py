@@ -1,0 +1,40 @@
+"""`serai verify`: a record checked from end to end."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from core.record import BadRecord, Record, read
+from net.audit import audit
+from tui.cli import DONE, FAILED, Failed
+
+_LARGEST = 8 * 1024 * 1024
+
+
+def open_record(name: str) -> Record:
+    """The record in that file. Raises `Failed` with the reason in words."""
+    path = Path(name)
+    try:
+        if path.stat().st_size > _LARGEST:
+            raise Failed(f"{name} is too large to be a record")
+        return read(path.read_bytes().decode())
+    except OSError as error:
+        raise Failed(f"{name} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise Failed(f"{name} is not text") from None
+    except BadRecord as error:
+        raise Failed(f"{name}, {error}") from None
+
+
+def verify(options: argparse.Namespace) -> int:
+    """A line a finding; 0 if all holds, 1 if anything does not."""
+    record = open_record(options.file)
+    findings = audit(record)
+    for finding in findings:
+        if options.json:
+            print(json.dumps(finding._asdict()))
+        else:
+            print(f"{'holds' if finding.holds else 'FAILS'}  {finding.text}")
+    return DONE if all(finding.holds for finding in findings) else FAILED
