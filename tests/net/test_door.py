@@ -245,9 +245,9 @@ async def test_the_owner_mutes_removes_and_bans(open_table):
 
 
 async def test_a_stranger_learns_the_public_line_and_nothing_else(open_table, monkeypatch):
-    monkeypatch.setattr(host, "PROOF_SECONDS", 0.3)
     table = await open_table()
     link = await join(at(table), "Ana", ANA, code=table.code)
+    monkeypatch.setattr(host, "PROOF_SECONDS", 1.0)
     stranger = await Stranger.knock(table)
     say(stranger, Ping(PROTOCOL))
     (public,) = await heard_by(stranger)

@@ -78,8 +78,8 @@ async def test_what_is_no_guest_is_closed_with_one_line_in_the_log_and_the_table
     table, caplog, monkeypatch, data, plain
 ):
     caplog.set_level(logging.INFO)
-    monkeypatch.setattr(host, "TLS_SECONDS", 1.0)
     ana = await sit(table, "Ana")
+    monkeypatch.setattr(host, "TLS_SECONDS", 1.0)
     intruder = await Stranger.knock(table, data, plain=plain)
     assert len(await intruder.closed()) <= 7, "an alert of TLS at most"
     await wait_until(lambda: log_lines(caplog))
@@ -91,11 +91,12 @@ async def test_what_is_no_guest_is_closed_with_one_line_in_the_log_and_the_table
 
 async def test_who_says_nothing_is_sent_away_in_time(table, caplog, monkeypatch):
     caplog.set_level(logging.INFO)
-    monkeypatch.setattr(host, "PROOF_SECONDS", 0.1)
     ana = await sit(table, "Ana")
+    monkeypatch.setattr(host, "PROOF_SECONDS", 0.1)
     assert await (await Stranger.knock(table)).closed() == b""
     await wait_until(lambda: log_lines(caplog))
     assert "no proof within" in log_lines(caplog)[0]
+    monkeypatch.setattr(host, "PROOF_SECONDS", 10.0)
     await plays_on(table, ana)
 
 
