@@ -125,8 +125,10 @@ async def test_prices_by_digits_within_what_is_legal(make_app: MakeApp) -> None:
         await to_haggle(app, guest, seller=0)
         await seen(app, "you name a price")
         purse = guest.mirror.position.coins[1]
-        await press(app, "o", "4")
         line = app.screen.query_one(PriceLine)
+        await press(app, "o")
+        await wait_until(lambda: app.focused is line.children[0])
+        await press(app, "4")
         await wait_until(lambda: line.price == 4)
         await press(app, "9")
         assert line.price == 4
