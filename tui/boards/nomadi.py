@@ -150,6 +150,8 @@ class NomadiBoard(GridBoard[Scene]):
         if not self.asking or speaker(h) != self.mirror.seat:
             other = self.mirror.names[speaker(h)]
             return Haggling(h, self.mirror.seat, where, None, "" if self.playing else f"{other} thinks about it.")
+        if self.pricing:
+            return Haggling(h, self.mirror.seat, where, None, "")
         says = self._says()
         return Haggling(h, self.mirror.seat, where, self.price if says else None, self._haggle_keys())
 
