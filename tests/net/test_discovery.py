@@ -14,7 +14,7 @@ from net.interfaces import Own, announced, is_loopback, is_near, ranked, reachab
 from net.mdns import SERVICE
 from net.messages import PROTOCOL, Public
 from net.text import Name, TableName
-from tests.net.rooms import address, open_table, wait_until
+from tests.net.rooms import address, open_table, sit, wait_until
 
 LOOP = Own("lo", "127.0.0.1", 8)
 LAN = Own("eth0", "192.168.1.5", 24)
