@@ -96,6 +96,7 @@ def test_there_are_documents():
         "docs/protocol.md",
         "docs/engine-protocol.md",
         "docs/adding-a-game.md",
+        "docs/fairness.md",
     } <= {of_page(page) for page in PAGES}
 
 
@@ -159,6 +160,9 @@ def test_the_serai_commands_of_the_documents_exist(tmp_path):
 RUN = """
 import sys
 from tui.cli import main
+if "join" in sys.argv:
+    from tui import headless
+    headless.OUT_OF_REACH_SECONDS = 0.0
 try:
     status = main(sys.argv[1:])
 except SystemExit as end:

@@ -6,14 +6,18 @@ from typing import get_args
 
 from core.catalogue import GAMES
 from core.stream import Stream
-from net import messages
+from net import messages, proof
+from net.bargain import WORDS
+from net.chain import LENGTH, Chain, commit_secret, house_statement, link, roll_stream, tip_statement
 from net.codes import ALPHABET
 from net.gate import KNOCK_SECONDS
 from net.guest import QUEUE_SECONDS
 from net.handshake import GUEST_CONFIRMS, GUEST_SIGNS, HOST_CONFIRMS, Meeting, Pairing
 from net.host import MOST_STRANGERS, MOST_STRANGERS_A_PLACE, PROOF_SECONDS, TLS_SECONDS
-from net.messages import PROTOCOL, Hello, Ping
-from net.sealing import Question, commitment
+from net.match import MOST_PROPOSALS
+from net.messages import PROTOCOL, Hello, Ping, Seal
+from net.sealing import Question, commitment, set_statement
+from net.table import PROGRAM_SECONDS
 from net.text import Name
 from net.trust import digest
 from net.wire import FIRST, LARGEST, encode
@@ -64,11 +68,19 @@ def test_the_limits_of_coming_in():
 def test_the_bytes():
     game = GAMES["om-nom-nom"]
     stream = Stream.of_seed(7)
+    game_id, secret = bytes(16), b"\7" * 32
     assert shown(PAGE) == [
         encode(Ping(PROTOCOL)),
         encode(Hello(PROTOCOL, Name("Ana"), DEVICE)),
         digest(game, game.start(3)),
-        commitment(Question(bytes(16), 1, 0, DEVICE), 1, "cat", bytes([7]) * 32),
+        digest_of_cat := commitment(Question(game_id, 1, 0, DEVICE), 1, "cat", secret),
+        set_statement(game_id, 1, {0: Seal(DEVICE, 1, digest_of_cat)}),
+        link(secret),
+        tip := Chain(secret).tip,
+        house_statement(game_id, tip, commit_secret(secret)),
+        tip_statement(game_id, 0, tip),
+        roll_stream(game_id, 1, b"\1" * 32, {0: b"\2" * 32}, None).key,
+        roll_stream(game_id, 1, b"\1" * 32, {0: b"\2" * 32}, secret).key,
         stream.key,
         stream.bytes(8),
     ]
@@ -84,3 +96,18 @@ def test_every_message_and_field_is_there():
 def test_the_version_and_the_limits():
     assert PAGE.startswith(f"# The table protocol, version {PROTOCOL}\n")
     assert f"at most {FIRST} until the guest is welcome, {LARGEST} afterwards" in PAGE
+
+
+def test_the_limits_of_fair_play():
+    assert f"an acknowledgement, an opening | {PROGRAM_SECONDS:.0f} s each |" in PAGE
+    assert f"| elements of a chain | {LENGTH} |" in PAGE
+    assert f"{LENGTH} times it takes" in PAGE
+    assert f"| deals that a seat proposes while one question is open | {MOST_PROPOSALS} |" in PAGE
+
+
+def test_every_word_of_a_haggle_and_every_line_of_proof_is_there():
+    assert {f"`{word}`" for word in WORDS} <= set(re.findall("`[a-z]+`", PAGE))
+    forms = re.findall(r"^    ([a-z]+ [A-Z].*)$", proof.__doc__, re.MULTILINE)
+    assert len(forms) == 8
+    for form in forms:
+        assert f"| `{form.replace(' SEAT:withheld', '')}` |" in PAGE, form

@@ -38,6 +38,9 @@ class Glyphs(NamedTuple):
     shades: str
     """Fillings of neighbouring parts of a bar."""
     crown: str
+    less: str
+    """An arrow to click for less."""
+    greater: str
     quotes: tuple[str, str]
     """Round what somebody said."""
     landing: str
@@ -83,6 +86,8 @@ UNICODE = Glyphs(
     prompt="›",
     shades="█▓▒",
     crown="★",
+    less="‹",
+    greater="›",
     quotes=("“", "”"),
     landing="○",
     aim="●",
@@ -121,6 +126,8 @@ ASCII = Glyphs(
     prompt=">",
     shades="#=+",
     crown="*",
+    less="<",
+    greater=">",
     quotes=('"', '"'),
     landing="o",
     aim="@",

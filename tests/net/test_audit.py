@@ -1,6 +1,7 @@
 """The audit of a finished record: honest games hold, and whatever is changed in one is found and named in words."""
 
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -42,6 +43,13 @@ def test_an_honest_game_holds(toy, game):
     assert sum(line.startswith("roll ") for line in record.proof) == sum(
         hasattr(step, "outcome") for step in record.steps
     )
+
+
+def test_the_sample_record_holds():
+    sample = Path(__file__).parents[2] / "examples" / "sample-record.txt"
+    findings = audit(read(sample.read_text(encoding="utf-8")))
+    assert [finding.text for finding in findings if not finding.holds] == []
+    assert any("everybody's parts made together" in finding.text for finding in findings)
 
 
 def test_a_seeded_game_says_so():

@@ -102,9 +102,10 @@ async def test_everybody_on_one_machine_hears_a_call_and_the_one_that_asks_is_an
 async def test_a_flood_of_rubbish_is_survived():
     async with Listening() as one:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
-            for data in (b"", b"x" * 60_000, write(Note(WHO, 1, 5)), b"serai\x00" + b"\xff" * 7):
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_BROADCAST, 1)
+            for data in (b"", b"x" * 1400, write(Note(WHO, 1, 5)), b"serai\x00" + b"\xff" * 7):
                 for _ in range(500):
-                    sock.sendto(data, ("127.0.0.1", beacon.PORT))
+                    sock.sendto(data, (LOOP[0].broadcast, beacon.PORT))
         async with Listening() as two:
 
             def called():

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 from core.games.nomadi.position import DECLINE, Move, Offer
@@ -68,7 +69,11 @@ async def to_haggle(app: SeraiApp, guest: RemoteLink, seller: int) -> None:
             action = next(filter(_finds(p, p.turn == seller), actions), actions[0])
         before = asked.mirror.position
         asked.send(asked.mirror.choose(action))
-        await wait_until(lambda asked=asked, before=before: asked.mirror.position is not before)
+        await wait_until(partial(_changed, asked, before))
+
+
+def _changed(link: Any, before: Any) -> bool:
+    return link.mirror.position is not before
 
 
 async def _both_ready(links: list[Any]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -10,12 +11,14 @@ from textual.widgets import Static
 
 from core.games.nomadi.position import TAKE, Counter, Offer, Propose, Reply
 from net.guest import RemoteLink
+from net.settings import TableSettings
 from tests.tui.conftest import SIZES
 from tests.tui.desert import desert, seated, to_haggle
 from tests.tui.waiting import press, see, text_of, wait_until
 from tui.app import SeraiApp
 from tui.frame import NowLine
 from tui.screens.table import TableScreen
+from tui.session import HostTable
 from tui.widgets.bargain_card import BargainCard, Button
 from tui.widgets.command_input import CommandInput
 from tui.widgets.people import PeoplePanel
@@ -59,7 +62,7 @@ async def test_an_offer_is_a_card_and_countered_prices_stay(make_app: MakeApp, s
             await seen(app, words)
         await see(app, "Ben to Ana")
         await see(app, " answer Ben ")
-        await see(app, "Ben asks 3 coins for the card from")
+        await see(app, "Ben asks 3 coins (the card from")
         now = app.screen.query_one(NowLine)
         await wait_until(lambda: now.has_class("-loud"))
         assert app.screen.query_one(PeoplePanel).compact is (size[0] == 80)
@@ -125,8 +128,10 @@ async def test_prices_by_digits_within_what_is_legal(make_app: MakeApp) -> None:
         await to_haggle(app, guest, seller=0)
         await seen(app, "you name a price")
         purse = guest.mirror.position.coins[1]
-        await press(app, "o", "4")
         line = app.screen.query_one(PriceLine)
+        await press(app, "o")
+        await wait_until(lambda: app.focused is line.children[0])
+        await press(app, "4")
         await wait_until(lambda: line.price == 4)
         await press(app, "9")
         assert line.price == 4
@@ -237,10 +242,14 @@ async def test_an_answer_that_crosses_a_change_is_refused_in_words(make_app: Mak
         taken = app.session.mirror.choose(Reply(TAKE, 1))
         await say(app, guest, Reply("withdraw", 0))
         await seen(app, "Ben withdraws it.")
-        app.session.link.send(taken)
+        app.session.link.send(taken)  # the host has forgotten this one
         await see(app, "What you answer has changed, or stands no more: look again.")
         await press(app, "y")
         assert not app.session.mirror.position.deals
+
+
+def quotes(pane: TalkPane, number: int) -> bool:
+    return talk(pane).count("“") == number
 
 
 CLAIMS = (
@@ -263,7 +272,7 @@ async def test_claims_are_never_markup_and_never_obeyed(make_app: MakeApp, size:
         for number, claim in enumerate(CLAIMS, 1):
             await say(app, guest, Offer(1), claim)
             pane = app.screen.query_one(TalkPane)
-            await wait_until(lambda number=number, pane=pane: talk(pane).count("“") == number)
+            await wait_until(partial(quotes, pane, number))
             await seen(app, "[red]B[/x] asks 1 coin")
             shown = text_of(app.screen)
             assert shown.replace("\n", "").isprintable()
@@ -312,9 +321,7 @@ async def test_talk_stays_above_an_open_bargain(make_app: MakeApp) -> None:
 
 
 async def test_without_bargains_there_are_no_such_commands(make_app: MakeApp) -> None:
-    from tests.tui.test_table import solo
-
-    app = make_app(start=solo())
+    app = make_app(start=HostTable(TableSettings("om-nom-nom", 2, bots=1, table="window seat", listen=False)))
     async with app.run_test(size=(120, 40)):
         await see(app, "trick 1 of 6")
         await type_line(app, "/offer 2", "enter")

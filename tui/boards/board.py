@@ -155,6 +155,8 @@ class Board(Widget, Generic[S], can_focus=True):
         self.mirror = mirror
         self._shown = mirror.position
         self.scene: S = self.still(self._shown)
+        self.pricing = False
+        """Whether a price is being named elsewhere on the screen."""
         self.hint = ""
         """The field that the mouse points at."""
         self._moves: deque[Moved] = deque()

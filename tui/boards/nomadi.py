@@ -150,6 +150,8 @@ class NomadiBoard(GridBoard[Scene]):
         if not self.asking or speaker(h) != self.mirror.seat:
             other = self.mirror.names[speaker(h)]
             return Haggling(h, self.mirror.seat, where, None, "" if self.playing else f"{other} thinks about it.")
+        if self.pricing:
+            return Haggling(h, self.mirror.seat, where, None, "")
         says = self._says()
         return Haggling(h, self.mirror.seat, where, self.price if says else None, self._haggle_keys())
 
@@ -158,7 +160,7 @@ class NomadiBoard(GridBoard[Scene]):
         answers = self.mirror.answers()
         words = ["arrows price", f"enter {self._says()}"] if self._says() else []
         words += [f"{key} {word}" for key, word in (("a", "accept"), ("d", "decline")) if Answer(word) in answers]
-        return "   ".join(words + ["d keep the card"] * (KEEP in answers))
+        return "   ".join(words + ["d keep it"] * (KEEP in answers))
 
     def _cards(self, scene: Scene) -> list[Card] | None:
         seat = self.mirror.seat

@@ -163,7 +163,7 @@ class OhGnomeBoard(Board[Scene]):
     def _hand(self, panels: Panels, area: Area) -> None:
         """My cards while a list on the right is picked from."""
         mirror = self.mirror
-        shown = menu(mirror.position, mirror.seat, mirror.names, self._picked[:1], (), asked=False)
+        shown = menu(self._shown, mirror.seat, mirror.names, (), (), asked=False)
         at = next((n for n, entry in enumerate(shown.entries) if entry.token in self._picked), -1)
         panels.menu(area, shown, max(at, 0), yours=False, chosen="")
 
@@ -350,7 +350,9 @@ class OhGnomeBoard(Board[Scene]):
     @property
     def asking(self) -> bool:
         """Whether something is mine to do now and can be seen."""
-        return not self.playing and self.mirror.asked is not None and not self.mirror.over and not self.mirror.closed
+        mirror = self.mirror
+        seen = not self.playing and self._shown is mirror.position
+        return seen and mirror.asked is not None and not mirror.over and not mirror.closed
 
     @property
     def paths(self) -> dict[Picks, Action]:
@@ -381,7 +383,7 @@ class OhGnomeBoard(Board[Scene]):
         mirror = self.mirror
         asked = self.asking
         made, choices = (self.picked, self.choices) if asked else ((), [])
-        position = self._shown if self.playing else mirror.position
+        position = self._shown
         shown = menu(position, mirror.seat, mirror.names, choices, made, asked=asked)
         key = (id(mirror.position), made, asked)
         if self._menu_of != key:

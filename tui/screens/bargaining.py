@@ -110,7 +110,7 @@ class Bargaining:
         if thread.standing is None:
             return ""
         said = terms(thread, thread.standing, names)
-        about = f" for {thread.what}" if thread.what else ""
+        about = f" ({thread.what})" if thread.what else ""
         return f"{said}{about}: {keys}."
 
     # -- what I say --------------------------------------------------------------------------------------------

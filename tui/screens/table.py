@@ -314,6 +314,8 @@ class TableScreen(Screen[None]):
 
     @on(PriceLine.Changed)
     def _price_changed(self) -> None:
+        self.board.pricing = self.query_one(PriceLine).display
+        self.board.repaint()
         self.refresh_words()
 
     @on(PriceLine.Named)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, cast
 
 from textual import events
@@ -11,7 +12,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
 
-from tui.bargains import HAGGLE, Book, Thread, ending, terms
+from tui.bargains import Book, Thread, ending, terms
 from tui.boards.board import seat_class, seat_letter
 
 if TYPE_CHECKING:
@@ -69,14 +70,13 @@ class BargainCard(Vertical, can_focus=False):
         super().__init__()
         self.thread = thread
         self._book = book
-        self._text = Static()
+        self._rows: list[Static] = []
         self._buttons = [Button() for _ in range(MOST_BUTTONS)]
-        self._row = Container(*self._buttons, classes="buttons")
+        self._buttons_row = Container(*self._buttons, classes="buttons")
 
     def compose(self) -> ComposeResult:
-        """The words, and the buttons under them."""
-        yield self._text
-        yield self._row
+        """The buttons; the words come above them."""
+        yield self._buttons_row
 
     def on_mount(self) -> None:
         """The first look."""
@@ -85,34 +85,39 @@ class BargainCard(Vertical, can_focus=False):
     def refresh_card(self) -> None:
         """Shows the thread as it is now."""
         possible = self._book.words(self.thread)
-        words = [word for word in KEYS if word in possible]
+        buttons = [word for word in KEYS if word in possible]
         names = self._book.mirror.names
         self.set_class(self._book.needs_me(self.thread), "-yours")
         self.set_class(bool(self.thread.outcome), "-closed")
         self.border_title = Content(f"{names[self.thread.opener]} to {names[self.thread.partner]}")
-        self._text.update(self._words())
+        for place, (words, claim) in enumerate(self._words()):
+            if place == len(self._rows):
+                self._rows.append(Static())
+                self.mount(self._rows[-1], before=self._buttons_row)
+            self._rows[place].set_class(claim, "claim")
+            self._rows[place].update(words)
         for place, button in enumerate(self._buttons):
-            button.show(words[place] if place < len(words) else "")
-        self._row.display = bool(words)
+            button.show(buttons[place] if place < len(buttons) else "")
+        self._buttons_row.display = bool(buttons)
 
-    def _words(self) -> Content:
+    def _words(self) -> Iterator[tuple[Content, bool]]:
+        """Row by row, and whether it is a sentence of somebody's; there are never fewer than before."""
         thread, names = self.thread, self._book.mirror.names
-        lines = [Content.styled(thread.what or "a deal on the side", "$serai-sand")]
+        yield Content.styled(thread.what or "a deal on the side", "$serai-sand"), False
         if thread.secret:
-            lines.append(Content.styled(thread.secret, "$serai-ember bold"))
+            yield Content.styled(thread.secret, "$serai-ember bold"), False
         for price in thread.prices:
             standing = price is thread.standing and not thread.outcome
             look = "$serai-ink bold" if standing else "$foreground" if price is thread.standing else "$serai-sand"
             letter = (seat_letter(price.seat), f"$background on ${seat_class(price.seat)} bold")
-            lines.append(Content.assemble(letter, (f" {terms(thread, price, names)}", look)))
+            yield Content.assemble(letter, (f" {terms(thread, price, names)}", look)), False
             if price.claim:
-                lines.append(Content.assemble(("  ", ""), (self._quoted(price.claim), "$foreground italic")))
+                yield Content.styled(self._quoted(price.claim), "$foreground italic"), True
         if thread.outcome:
-            lines.append(Content.styled(ending(thread, names), "$serai-ink bold"))
+            yield Content.styled(ending(thread, names), "$serai-ink bold"), False
         elif not thread.prices:
             asked = "you name" if thread.opener == self._book.mirror.seat else f"{names[thread.opener]} names"
-            lines.append(Content.styled(f"{asked} a price" if thread.topic == HAGGLE else "", "$serai-sand italic"))
-        return Content("\n").join(lines)
+            yield Content.styled(f"{asked} a price", "$serai-sand italic"), False
 
     def _quoted(self, claim: str) -> str:
         opening, closing = cast("SeraiApp", self.app).glyphs.quotes

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import events
 from textual.app import ComposeResult
@@ -15,6 +15,9 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from net.text import LINE_CELLS
+
+if TYPE_CHECKING:
+    from tui.app import SeraiApp
 
 
 class Wanted(Static, can_focus=True):
@@ -146,6 +149,7 @@ class PriceLine(Horizontal):
         return min(self._choices[self._begun], key=lambda one: (abs(one - price), -one))
 
     def _show(self) -> None:
+        glyphs = cast("SeraiApp", self.app).glyphs
         arrow = "$background on $serai-accent bold"
         words = self._effect(self._begun, self.price)
         number = f" {self.price} "
@@ -153,7 +157,8 @@ class PriceLine(Horizontal):
             self._wanted.update(Content.assemble((number, arrow), f" {words} "))
             return
         less, more = (
-            Content(sign).stylize(arrow).stylize(Style.from_meta({"by": by})) for sign, by in ((" < ", -1), (" > ", 1))
+            Content(sign).stylize(arrow).stylize(Style.from_meta({"by": by}))
+            for sign, by in ((f" {glyphs.less} ", -1), (f" {glyphs.greater} ", 1))
         )
         self._wanted.update(Content.assemble(less, (f"{number:^4}", arrow), more, f" {words}"))
 

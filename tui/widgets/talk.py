@@ -10,7 +10,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from net.changes import Noticed, Talked
-from tui.bargains import Book, Thread
+from tui.bargains import DEAL, HAGGLE, Book, Thread
 from tui.boards.board import seat_class, seat_letter
 from tui.widgets.bargain_card import BargainCard
 
@@ -21,7 +21,8 @@ MOST = 200
 class TalkPane(VerticalScroll, can_focus=False):
     """Lines, newest at the bottom; it stays there unless one scrolls up. Text is never read as markup.
 
-    Bargains that are still open stay below everything else, so that nobody has to look for what waits for an answer.
+    Bargains that are still open stay below everything else, a haggle last, so that nobody has to look for what waits
+    for an answer.
     """
 
     def __init__(self) -> None:
@@ -59,8 +60,9 @@ class TalkPane(VerticalScroll, can_focus=False):
         card = next((card for card in self._open if card.thread is thread), None)
         if card is None:
             card = BargainCard(book, thread)
-            self._open.append(card)
-            self.mount(card)
+            below = next((one for one in self._open if one.thread.topic == HAGGLE and thread.topic == DEAL), None)
+            self._open.insert(self._open.index(below) if below else len(self._open), card)
+            self.mount(card, before=below)
         else:
             card.refresh_card()
         if thread.outcome:
