@@ -91,11 +91,11 @@ class Player:
         return lobby.state == "lobby" and any(s.member == me.member and not s.ready for s in lobby.seats)
 
 
-def guest(number: int, port: int, games: int, pipe: Connection) -> None:
+def guest(number: int, port: int, code: str | None, games: int, pipe: Connection) -> None:
     """One guest, in its process. The last one chooses when all others have."""
 
     async def run() -> None:
-        link = await join((LOOPBACK, port), f"Guest {number}", Identity.fresh())
+        link = await join((LOOPBACK, port), f"Guest {number}", Identity.fresh(), code=code)
         player = Player(link, last=number == PEERS - 1)
         await player.play(games)
         pipe.send((player.chose, player.saw))
@@ -113,7 +113,7 @@ async def reveals(games: int) -> list[float]:
     for number in range(1, PEERS):
         ours, theirs = _context.Pipe()
         pipes.append(ours)
-        processes.append(_context.Process(target=guest, args=(number, host.port, games, theirs)))
+        processes.append(_context.Process(target=guest, args=(number, host.port, host.code, games, theirs)))
         processes[-1].start()
     player = Player(host.link, last=False)
     playing = asyncio.create_task(player.play(games))

@@ -64,7 +64,9 @@ def demonstrate(top: Path, players: list[Player]) -> None:
     table = f"demo {secrets.token_hex(3)}"
     print(f"A host opens the table {table!r}, on loopback only. {len(GUESTS)} guests look for it.\n", flush=True)
     seats = str(len(GUESTS))
-    host = Player("Host", top, "host", "om-nom-nom", "--table", table, "--seats", seats, "--bind", "127.0.0.1")
+    host = Player(
+        "Host", top, "host", "om-nom-nom", "--table", table, "--seats", seats, "--open", "--bind", "127.0.0.1"
+    )
     players.append(host)
     for name, bot in GUESTS.items():
         players.append(Player(name, top, "join", "--table", table, "--bot", bot, "--json"))

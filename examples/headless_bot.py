@@ -1,7 +1,7 @@
 """A bot of one's own: joins a table over the network and plays one game.
 
     serai host om-nom-nom --seats 2 --bots 1 --headless     (in one terminal)
-    python examples/headless_bot.py 127.0.0.1:47710         (in another)
+    SERAI_CODE=... python examples/headless_bot.py 127.0.0.1:47710     (in another, with the code that the host prints)
 
 Everything it needs is public: `net.identity` says who it is, `net.guest.join` sits down, and the mirror that comes
 back follows the game by the rules of `core` and knows what may be answered. Replace `choose` with a better idea. It
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import random
 import sys
 from collections.abc import Sequence
@@ -47,7 +48,7 @@ def choose(position: dict[str, Any], answers: Sequence[str]) -> str:
 
 async def play(address: tuple[str, int], name: str) -> str:
     """Plays one game at that table; what came of it. Raises `JoinError`, `ConnectionError` if it ends early."""
-    link = await join(address, name, Identity.fresh())
+    link = await join(address, name, Identity.fresh(), code=os.environ.get("SERAI_CODE"))
     mirror = link.mirror
     link.send([Ready(ready=True)])
     try:

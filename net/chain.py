@@ -49,6 +49,11 @@ def tip_statement(game_id: bytes, seat: int, tip: bytes) -> bytes:
     return _joined(b"serai-tip", [PROTOCOL.to_bytes(4, "big"), game_id, bytes([seat]), tip])
 
 
+def house_statement(game_id: bytes, tip: bytes, commitment: bytes) -> bytes:
+    """What the host signs before anybody contributes: the tip of its chain, and its commitment to its deck secret."""
+    return _joined(b"serai-house", [PROTOCOL.to_bytes(4, "big"), game_id, tip, commitment])
+
+
 def roll_stream(game_id: bytes, step: int, house: bytes, elements: Mapping[int, bytes], secret: bytes | None) -> Stream:
     """The stream of a roll: of the elements, in the order of seats, and for a secret outcome of the host's secret too.
 

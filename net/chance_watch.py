@@ -2,41 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
+
+from msgspec.structs import replace
 
 from core.game import AnyGame, Chance
 from net import proof
 from net.chain import Chain as OwnChain
-from net.chain import link, roll_stream, tip_statement
+from net.chain import house_statement, link, roll_stream, tip_statement
 from net.messages import Begin, Chain, Chains, FromGuest, Link, Reveal, Roll, Step
 from net.signature import signed
-from net.trust import Broken, covers
+from net.trust import DID, Broken, covers
 
 
 class ChanceWatch:
     """Follows the chains of one game, from the beginning that this guest was told.
 
-    `own`: the 32 secret bytes of this guest's chain, None for one that contributes nothing.
+    `host`: the host's device key. `own`: the 32 secret bytes of this guest's chain, None for one that contributes
+    nothing. `first`: whether it was there before the game began, so that no roll may go without it. `name`: of a seat.
+    Raises `Broken`.
     """
 
-    def __init__(self, begin: Begin, own: bytes | None, sign: Callable[[bytes], bytes]) -> None:
+    def __init__(
+        self,
+        begin: Begin,
+        host: bytes,
+        own: bytes | None,
+        sign: Callable[[bytes], bytes],
+        name: Callable[[int], str],
+        *,
+        first: bool,
+    ) -> None:
         self.lines: list[str] = []
         """Lines that the record's proof must hold."""
+        self.due = first
+        """Whether the host must have our chain by now."""
         self._game_id = begin.game_id
         self._seat = begin.seat
         self._house = begin.house
+        self._name = name
         self._links: dict[int, Link] = {}
         self._roll: Roll | None = None
         self._revealed = False
         self._chain: OwnChain | None = None
         self._sign = sign
-        if begin.house is not None:
-            self._take(begin.links)
-            if begin.step == 0 and begin.secret is not None:
-                self.lines.append(proof.chance(begin.house, begin.secret))
-            if own is not None and begin.seat is not None:
-                self._chain = OwnChain(own)
+        if begin.house is None:
+            return
+        statement = house_statement(begin.game_id, begin.house.tip, begin.secret or b"")
+        if begin.house.device != host or not signed(host, statement, begin.house.signature):
+            raise Broken("the host did not sign what it commits to before the dice")
+        self.lines.append(proof.chance(begin.house.tip, begin.secret or b"", begin.house.signature))
+        for seat, one in begin.links.items():
+            self._check(seat, one)
+        self._links = dict(begin.links)
+        if own is not None and begin.seat is not None:
+            self._chain = OwnChain(own)
+
+    @property
+    def joint(self) -> bool:
+        """Whether everybody contributes to the chance."""
+        return self._house is not None
 
     def hello(self) -> list[FromGuest]:
         """What a contributor says at the beginning: its tip."""
@@ -45,33 +71,57 @@ class ChanceWatch:
         statement = tip_statement(self._game_id, self._seat, self._chain.tip)
         return [Chain(self._chain.tip, self._sign(statement))]
 
-    def chains(self, message: Chains) -> None:
-        """Who contributes from now on. Raises `Broken`."""
-        self._take(message.links)
+    # -- who contributes ---------------------------------------------------------------------------------------
 
-    def _take(self, links: dict[int, Link]) -> None:
-        for seat, new in links.items():
+    def chains(self, message: Chains, step: int, devices: Mapping[int, bytes]) -> None:
+        """Who contributes from step `step` on. `devices`: the keys of people on seats. Raises `Broken`."""
+        if self._roll is not None:
+            raise Broken("the host changes who takes part in the dice while they roll")
+        for seat, new in sorted(message.links.items()):
             known = self._links.get(seat)
             if known is not None and (known.tip, known.device) == (new.tip, new.device):
                 if known.last != new.last:
-                    raise Broken("the host changed what a chain of the dice has come to")
-            elif not signed(new.device, tip_statement(self._game_id, seat, new.tip), new.signature):
-                raise Broken("the host shows a chain for the dice that its player did not sign")
-        self._links = dict(links)
+                    raise Broken(f"the host changed what {self._name(seat)}'s chain for the dice has come to")
+                continue
+            self._check(seat, new)
+            if new.last != new.tip:
+                raise Broken(f"the host does not begin {self._name(seat)}'s chain for the dice at its tip")
+            if devices.get(seat, new.device) != new.device:
+                raise Broken(f"the host shows a chain of somebody else in the place of {self._name(seat)}'s")
+            self.lines.append(proof.chain(step, seat, new))
+        if self._counted(self._links) and not self._counted(message.links):
+            assert self._seat is not None
+            raise Broken(f"the host leaves {self._name(self._seat)} out of the dice")
+        self._links = dict(message.links)
 
-    def roll(self, message: Roll) -> list[FromGuest]:
-        """Chance is due: our element, if we contribute. Raises `Broken`."""
-        if self._house is None or link(message.house) != self._house:
+    def _check(self, seat: int, new: Link) -> None:
+        if not signed(new.device, tip_statement(self._game_id, seat, new.tip), new.signature):
+            raise Broken(f"the host shows a chain for the dice that {self._name(seat)} did not sign")
+
+    def _counted(self, links: Mapping[int, Link]) -> bool:
+        """Whether our own chain is one of these."""
+        mine = links.get(self._seat) if self._seat is not None else None
+        return self._chain is not None and mine is not None and mine.tip == self._chain.tip
+
+    # -- rolls -------------------------------------------------------------------------------------------------
+
+    def roll(self, message: Roll, step: int) -> list[FromGuest]:
+        """Chance is due, for step `step`: our element, if we contribute. Raises `Broken`."""
+        if self._roll is not None or message.step != step:
+            raise Broken("the host asks for parts of dice that are not due")
+        if self._house is None or link(message.house) != self._house.last:
             raise Broken("the host's own part in the dice is not the one it committed to")
-        if set(message.seats) - self._links.keys():
-            raise Broken("the host counts somebody in on the dice whose chain it never showed")
+        if strangers := set(message.seats) - self._links.keys():
+            raise Broken(f"the host counts {self._name(min(strangers))} in on the dice, whose chain it never showed")
+        if missing := self._links.keys() - set(message.seats):
+            raise Broken(f"the host leaves {self._name(min(missing))} out of the dice")
         self._roll, self._revealed = message, False
-        if self._chain is None or self._seat is None or self._seat not in self._links:
+        if self._chain is None or self._seat is None:
             return []
-        if self._links[self._seat].tip != self._chain.tip:
+        if not self._counted(self._links):
+            if self.due:
+                raise Broken(f"the host leaves {self._name(self._seat)} out of the dice")
             return []
-        if self._seat not in message.seats:
-            raise Broken("the host leaves this seat out of the dice")
         element = self._chain.following(self._links[self._seat].last)
         if element is None:
             return []
@@ -80,26 +130,38 @@ class ChanceWatch:
 
     def step(self, game: AnyGame, before: Any, step: Step) -> None:
         """A chance outcome was told: is it what all of us made? Raises `Broken`."""
-        if self._house is None:
-            return
         roll, self._roll = self._roll, None
-        if roll is None or roll.step != step.number or step.house != roll.house:
+        if self._house is None:
+            if step.house or step.elements or step.withheld:
+                raise Broken(f"step {step.number}: the host speaks of parts in dice that nobody takes part in")
+            return
+        if roll is None or step.house != roll.house:
             raise Broken(f"step {step.number}: the host rolled without asking for everybody's part")
-        if step.elements.keys() | set(step.withheld) != set(roll.seats) or step.elements.keys() & set(step.withheld):
-            raise Broken(f"step {step.number}: the host does not count everybody's part in the dice")
-        if self._revealed and self._seat in step.withheld:
-            raise Broken(f"step {step.number}: the host says that this seat withheld its part of the dice; it did not")
+        self._check_parts(roll, step)
         for seat, element in step.elements.items():
             known = self._links[seat]
             if link(element) != known.last:
-                raise Broken(f"step {step.number}: a part of the dice is not the one that was committed to")
-            self._links[seat] = Link(known.device, known.tip, known.signature, element)
+                raise Broken(
+                    f"step {step.number}: {self._name(seat)}'s part in the dice is not the one that was committed to"
+                )
+            self._links[seat] = replace(known, last=element)
+        if self._seat in step.withheld and self._counted(self._links):
+            self._chain = None
         for seat in step.withheld:
             self._links.pop(seat, None)
-        self._house = roll.house
+        self._house = replace(self._house, last=roll.house)
         due = game.due(before)
         if isinstance(due, Chance) and not due.secret:
             stream = roll_stream(self._game_id, step.number, roll.house, step.elements, None)
             if not covers(game.draw(before, stream), step.outcome.value if step.outcome else None):
                 raise Broken(f"step {step.number}: the outcome is not what everybody's parts make")
         self.lines.append(proof.roll(step.number, roll.house, step.elements, step.withheld))
+
+    def _check_parts(self, roll: Roll, step: Step) -> None:
+        withheld: Collection[int] = set(step.withheld)
+        if step.elements.keys() | withheld != set(roll.seats) or step.elements.keys() & withheld:
+            raise Broken(f"step {step.number}: the host does not count everybody's part in the dice")
+        if self._revealed and self._seat is not None and self._seat in withheld:
+            raise Broken(
+                f"step {step.number}: the host says that {self._name(self._seat)} withheld its part of the dice: {DID}"
+            )

@@ -1,6 +1,6 @@
-"""Tables find each other: announced and browsed by zeroconf, and shown only after they have answered a ping.
+"""Looks for tables by zeroconf and by the beacon, and shows those that answer a ping, one row each.
 
-A record on the network is a hint that anybody can forge or leave behind; the table itself says what is true.
+A record or a note on the network is a hint that anybody can forge or leave behind; the table itself says what is true.
 """
 
 from __future__ import annotations
@@ -8,251 +8,139 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import secrets
-import socket
-from collections.abc import Callable, Coroutine
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Callable
 
-from zeroconf import (
-    BadTypeInNameException,
-    InterfaceChoice,
-    IPVersion,
-    NonUniqueNameException,
-    NotRunningException,
-    ServiceStateChange,
-    Zeroconf,
-)
-from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
-
+from net import beacon, mdns
+from net.beacon import Beacon, Note
+from net.following import TROUBLES, Ways, follow
 from net.guest import JoinError, ping
-from net.interfaces import ANY, is_loopback, reachable
-from net.messages import PROTOCOL, Public
+from net.hints import Address, Found, Hints, Table
+from net.interfaces import Own, is_near, own_addresses
+from net.messages import PROTOCOL
 
-Interfaces: TypeAlias = InterfaceChoice | list[str]
-SERVICE = "_serai._tcp.local."
-_RETRY_SECONDS = 5.0
-_CHECK_SECONDS = 2.0
-"""How often every known table is asked again; a host that was killed sends no goodbye."""
-_RESOLVE_MS = 2000
-_PING_SECONDS = 1.0
-_MOST_RECORDS = 200
-_TROUBLES = (OSError, RuntimeError, NonUniqueNameException, BadTypeInNameException, NotRunningException)
+PING_SECONDS = 1.0
+_MOST_PINGS = 24
+"""Addresses nobody has answered at that are tried at the same time."""
+_ASK_SECONDS = (0.3, 1.0, 2.0, 4.0, 10.0)
+"""Pauses between the beacon's questions; the last one stays."""
+_TICK_SECONDS = 0.25
 _log = logging.getLogger(__name__)
 
 
-class Found(NamedTuple):
-    """A table that answered. `state`: lobby, playing or over."""
-
-    table: str
-    game: str
-    host: str
-    address: tuple[str, int]
-    seats: int
-    taken: int
-    state: str
-    open: bool
-
-
-def _open_zeroconf(interfaces: Interfaces) -> AsyncZeroconf:
-    """Zeroconf on those interfaces, with IPv6 where there is any. Raises one of `_TROUBLES` without a network."""
-    try:
-        return AsyncZeroconf(interfaces=interfaces, ip_version=IPVersion.All)
-    except _TROUBLES:
-        return AsyncZeroconf(interfaces=interfaces, ip_version=IPVersion.V4Only)
-
-
-class Announcer:
-    """Keeps a table announced for as long as it is open. `trouble`: why it is not, in words."""
-
-    def __init__(self, public: Public, port: int, bind: str | None) -> None:
-        self.trouble: str | None = None
-        self._public = public
-        self._port = port
-        self._bind = None if bind in ANY else bind
-        self._label = f"serai-{secrets.token_hex(6)}"
-        self._changed = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
-
-    def start(self) -> None:
-        """Begins to announce, in the background."""
-        self._task = asyncio.create_task(self._run())
-
-    def update(self, public: Public) -> None:
-        """The table's public line is new."""
-        if public != self._public:
-            self._public = public
-            self._changed.set()
-
-    async def stop(self) -> None:
-        """Says goodbye on the network."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-
-    async def _run(self) -> None:
-        interfaces: Interfaces = InterfaceChoice.All if self._bind is None else [self._interface()]
-        while True:
-            try:
-                zeroconf = _open_zeroconf(interfaces)
-            except _TROUBLES as error:
-                self.trouble = f"this table is not announced: {_words(error)}"
-                await asyncio.sleep(_RETRY_SECONDS)
-                continue
-            try:
-                await self._announce(zeroconf)
-            except _TROUBLES as error:
-                self.trouble = f"this table is not announced: {_words(error)}"
-                await asyncio.sleep(_RETRY_SECONDS)
-            finally:
-                with contextlib.suppress(*_TROUBLES):
-                    await zeroconf.async_close()
-
-    def _interface(self) -> str:
-        return "127.0.0.1" if is_loopback(self._bind) and self._bind != "::1" else str(self._bind)
-
-    async def _announce(self, zeroconf: AsyncZeroconf) -> None:
-        info = self._info()
-        await (await zeroconf.async_register_service(info))
-        self.trouble = None
-        try:
-            while True:
-                await self._changed.wait()
-                self._changed.clear()
-                info = self._info()
-                await (await zeroconf.async_update_service(info))
-        finally:
-            with contextlib.suppress(*_TROUBLES):
-                await (await zeroconf.async_unregister_service(info))
-
-    def _info(self) -> AsyncServiceInfo:
-        public = self._public
-        addresses = ["127.0.0.1" if self._bind == "localhost" else ip for ip in reachable(self._bind)]
-        return AsyncServiceInfo(
-            SERVICE,
-            f"{self._label}.{SERVICE}",
-            port=self._port,
-            properties={
-                "v": str(PROTOCOL),
-                "table": public.table,
-                "game": public.game,
-                "host": public.host,
-                "seats": str(public.seats),
-                "taken": str(public.taken),
-                "state": public.state,
-            },
-            server=f"{self._label}.local.",
-            parsed_addresses=addresses,
-        )
-
-
 class Browser:
-    """The tables on the network, live. `on_change` is called without arguments when `tables` or `trouble` is new."""
+    """The tables on the network, live. `on_change` is called without arguments when `tables` or `ways` is new."""
 
     def __init__(self, on_change: Callable[[], None] = lambda: None) -> None:
-        self.trouble: str | None = None
+        self.ways = Ways(on_change)
         self._on_change = on_change
-        self._where: dict[str, list[tuple[str, int]]] = {}
-        self._found: dict[str, Found] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._main: asyncio.Task[None] | None = None
+        self._hints = Hints()
+        self._own: tuple[Own, ...] = ()
+        self._shown: list[Found] = []
+        self._pings: set[asyncio.Task[None]] = set()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._woken = asyncio.Event()
 
     @property
     def tables(self) -> list[Found]:
         """All tables that answered, in a stable order."""
-        return sorted(set(self._found.values()))
+        return self._shown
+
+    @property
+    def trouble(self) -> str | None:
+        """Why nothing can be found, in words; None if something could."""
+        return f"nothing can be found by itself: {self.ways.trouble}" if self.ways.trouble else None
+
+    def ways_to(self, table: Found) -> frozenset[str]:
+        """By which ways that table was heard of."""
+        return self._hints.ways(table.address)
 
     async def start(self) -> None:
         """Begins to look, in the background."""
-        self._main = asyncio.create_task(self._run())
+        for way, work in ((Ways.MDNS, self._by_mdns), (Ways.BEACON, self._by_beacon)):
+            trouble = lambda why, way=way: self.ways.says(way, why)  # noqa: E731
+            self._tasks.append(asyncio.create_task(follow(own_addresses, work, trouble)))
+        self._tasks.append(asyncio.create_task(self._ask()))
 
     async def stop(self) -> None:
         """Ends looking."""
-        tasks = [task for task in (self._main, *self._tasks) if task is not None]
+        tasks = [*self._tasks, *self._pings]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _run(self) -> None:
+    # -- hearing -----------------------------------------------------------------------------------------------
+
+    async def _by_mdns(self, own: tuple[Own, ...]) -> None:
+        self._own = own
+        zeroconf = mdns.open_zeroconf(own)
+        try:
+            self.ways.says(Ways.MDNS, None)
+            listener = mdns.Listener(lambda host, port: self._heard(Ways.MDNS, (host, port)), self._doubt)
+            await listener.listen(zeroconf)
+        finally:
+            with contextlib.suppress(*TROUBLES):
+                await zeroconf.async_close()
+
+    async def _by_beacon(self, own: tuple[Own, ...]) -> None:
+        self._own = own
+
+        def heard(note: Note, sender: tuple[str, int]) -> None:
+            if note.kind == beacon.TABLE:
+                self._heard(Ways.BEACON, (sender[0], note.port))
+
+        lit = await Beacon.open(own, heard)
+        pauses = iter(_ASK_SECONDS)
+        try:
+            while True:
+                failed = lit.call(Note(beacon.WHO, PROTOCOL, 0))
+                if all(failed.values()):
+                    raise next(error for error in failed.values() if error)
+                self.ways.says(Ways.BEACON, None)
+                await asyncio.sleep(next(pauses, _ASK_SECONDS[-1]))
+        finally:
+            lit.close()
+
+    def _heard(self, way: str, address: Address) -> None:
+        if is_near(address[0], self._own):
+            self._hints.hear(way, address, self._now())
+            self._woken.set()
+
+    def _doubt(self) -> None:
+        self._hints.doubt(self._now())
+        self._woken.set()
+
+    # -- asking ------------------------------------------------------------------------------------------------
+
+    def _now(self) -> float:
+        return asyncio.get_running_loop().time()
+
+    async def _ask(self) -> None:
+        """Asks whoever is due. New hints wake it; it looks by itself now and then."""
         while True:
-            try:
-                zeroconf = _open_zeroconf(InterfaceChoice.All)
-            except _TROUBLES as error:
-                self._trouble(f"nothing can be found by itself: {_words(error)}")
-                await asyncio.sleep(_RETRY_SECONDS)
-                continue
-            browser = AsyncServiceBrowser(zeroconf.zeroconf, SERVICE, handlers=[self._heard])
-            self._trouble(None)
-            try:
-                while True:
-                    await asyncio.sleep(_CHECK_SECONDS)
-                    for name in list(self._where):
-                        self._spawn(self._check(name))
-            finally:
-                with contextlib.suppress(*_TROUBLES):
-                    await browser.async_cancel()
-                    await zeroconf.async_close()
+            for address in self._hints.due(self._now(), max(0, _MOST_PINGS - len(self._pings))):
+                task = asyncio.create_task(self._ping(address))
+                self._pings.add(task)
+                task.add_done_callback(self._done)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(_TICK_SECONDS):
+                    await self._woken.wait()
+            self._woken.clear()
 
-    def _trouble(self, text: str | None) -> None:
-        if text != self.trouble:
-            self.trouble = text
+    async def _ping(self, address: Address) -> None:
+        try:
+            answer = await ping(address, PING_SECONDS)
+        except JoinError:
+            self._hints.silent(address, self._now())
+        else:
+            table = Table(answer.certificate, address[1], f"{answer.public.host}: {answer.public.table}")
+            self._hints.answered(address, table, answer.public, self._now())
+        shown = self._hints.found
+        if shown != self._shown:
+            self._shown = shown
             self._on_change()
-
-    def _heard(self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
-        """A record came, changed or went. None of it is believed: the table is asked."""
-        if state_change is ServiceStateChange.Removed:
-            self._spawn(self._check(name))
-        elif name in self._where or len(self._where) < _MOST_RECORDS:
-            self._spawn(self._resolve(zeroconf, service_type, name))
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
 
     def _done(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
+        self._pings.discard(task)
+        self._woken.set()
         if not task.cancelled() and (error := task.exception()) is not None:
             _log.error("looking for tables: %s", error)
-
-    async def _resolve(self, zeroconf: Zeroconf, service_type: str, name: str) -> None:
-        info = AsyncServiceInfo(service_type, name)
-        if not await info.async_request(zeroconf, _RESOLVE_MS) or not info.port:
-            return
-        addresses = info.parsed_scoped_addresses(IPVersion.V4Only) + info.parsed_scoped_addresses(IPVersion.V6Only)
-        self._where[name] = [(address, info.port) for address in addresses[:4]]
-        await self._check(name)
-
-    async def _check(self, name: str) -> None:
-        """Asks the table itself; one that does not answer is not shown."""
-        before = self._found.get(name)
-        now = None
-        for address in self._where.get(name, []):
-            with contextlib.suppress(JoinError):
-                now = _found(await ping(address, _PING_SECONDS), address)
-                break
-        if now is None:
-            self._found.pop(name, None)
-            self._where.pop(name, None)
-        else:
-            self._found[name] = now
-        if now != before:
-            self._on_change()
-
-
-def _found(public: Public, address: tuple[str, int]) -> Found:
-    return Found(
-        public.table,
-        public.game,
-        public.host,
-        address,
-        public.seats,
-        public.taken,
-        public.state,
-        public.open,
-    )
-
-
-def _words(error: BaseException) -> str:
-    if isinstance(error, OSError) and not isinstance(error, socket.gaierror):
-        return f"no usable network ({error.strerror or error})"
-    return f"no usable network ({type(error).__name__})"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from net.messages import Admit, FromHost, Hello, Knock, Knocking, Refused
-from net.places import Member
+from net.messages import Admit, FromHost, Hello, Knock, Knocking, Mute, Notice, Refused, Remove
+from net.places import Member, Place, somebody
 from net.refusal import Refusal
 from net.text import Line, Name
 
@@ -63,6 +63,20 @@ class Gate:
             return waiting.hello
         self.turn_away(ruling.knock, Refusal("refused", "the host did not let you in"))
         return None
+
+    def rule(self, ruling: Mute | Remove, places: Sequence[Place]) -> Member:
+        """Mutes or bans somebody at the table, or who has a seat there; who that is. Raises `Refusal`."""
+        person = somebody(ruling.name, self._members.values(), places)
+        if person is None:
+            raise Refusal("nobody", f"there is no {ruling.name} at the table, besides bots and the host")
+        if isinstance(ruling, Mute):
+            (self.muted.add if ruling.muted else self.muted.discard)(person.device)
+            for peer in self._members:
+                text = f"{person.name} {'is muted' if ruling.muted else 'is heard again'}."
+                self._send(peer, Notice(Line(text)), False)
+        elif ruling.ban:
+            self.banned.add(person.device)
+        return person
 
     def turn_away(self, peer: int, refusal: Refusal) -> None:
         """No, and why; the connection ends."""

@@ -8,6 +8,7 @@ import secrets
 import ssl
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from typing import NamedTuple
 
 from net import tls
 from net.certificate import fingerprint
@@ -25,7 +26,7 @@ from net.text import Line, Name, clean
 from net.wire import FIRST, LARGEST, BadFrame, Frames, decode_host, encode
 
 CONNECT_SECONDS = 5.0
-QUEUE_SECONDS = 20.0
+QUEUE_SECONDS = 16.0
 """How long a guest tries again at a host that has too many strangers at the door."""
 WELCOME_SECONDS = 10.0
 _CLOSE_SECONDS = 1.0
@@ -118,7 +119,14 @@ def _no_table(address: tuple[str, int]) -> str:
     return f"what answers at {spell(*address)} is no table of this version of Serai"
 
 
-async def ping(address: tuple[str, int], seconds: float = CONNECT_SECONDS) -> Public:
+class Answer(NamedTuple):
+    """What a table says to anybody. `certificate`: the fingerprint of the one that it answered with."""
+
+    public: Public
+    certificate: bytes
+
+
+async def ping(address: tuple[str, int], seconds: float = CONNECT_SECONDS) -> Answer:
     """A table's public line. Raises `JoinError`."""
     wire = await _Wire.connect(address, seconds)
     try:
@@ -132,7 +140,7 @@ async def ping(address: tuple[str, int], seconds: float = CONNECT_SECONDS) -> Pu
         raise JoinError(answer.text, answer.code)
     if not isinstance(answer, Public):
         raise JoinError(_no_table(address))
-    return answer
+    return Answer(answer, wire.certificate)
 
 
 async def join(

@@ -14,18 +14,18 @@ from datetime import UTC, datetime
 
 from core.stream import Stream
 from net import tls
+from net.announcing import Announcer
 from net.chain import Chain
 from net.changes import Change, LobbyChanged, Noticed
 from net.codes import Code
 from net.connection import Connection, Pace, Strangers, address_of, keep_alive, place_of
 from net.dealer import Dealer, JointDealer, SeededDealer
-from net.discovery import Announcer
 from net.house import House
 from net.identity import Identity
 from net.interfaces import reachable, spell
 from net.joining import Door, Doorkeeper, Entry
 from net.journal import MemoryJournal
-from net.messages import Bye, FromGuest, FromHost, Ping, Refused, Welcome
+from net.messages import PROTOCOL, Bye, FromGuest, FromHost, Hello, Ping, Refused, Welcome
 from net.peers import BadPeers, Peers
 from net.refusal import Refusal
 from net.seat import Mirror
@@ -292,7 +292,7 @@ class Host:
             try:
                 data = await asyncio.wait_for(reader.read(LARGEST), patience)
             except TimeoutError:
-                raise TimeoutError(f"not a word of who it is within {PROOF_SECONDS:.0f} s") from None
+                raise TimeoutError(f"no proof within {PROOF_SECONDS:.0f} s") from None
             if not data:
                 return
             for body in frames.feed(data):
@@ -310,7 +310,7 @@ class Host:
         """What somebody said who is not welcome yet; whether it may go on talking."""
         if self._closed:
             return False
-        if isinstance(message, Ping):
+        if isinstance(message, Ping) or (isinstance(message, Hello) and message.serai != PROTOCOL):
             for post in self.house.receive(_STRANGER, message, self._now()):
                 if post.peer == _STRANGER:
                     peer.send(post.message)

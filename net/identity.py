@@ -41,7 +41,7 @@ class Identity:
     @classmethod
     def fresh(cls) -> Identity:
         """A new key and certificate, kept nowhere."""
-        return cls.of(Ed25519PrivateKey.generate(), Certificate.fresh())
+        return cls.of(Ed25519PrivateKey.generate())
 
     @classmethod
     def load(cls, folder: Path) -> Identity:
@@ -49,9 +49,10 @@ class Identity:
         return cls.of(_device_key(folder / _DEVICE), _certificate(folder / _CERTIFICATE))
 
     @classmethod
-    def of(cls, private: Ed25519PrivateKey, certificate: Certificate) -> Identity:
-        """The identity with that key and certificate."""
-        return cls(private, private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw), certificate)
+    def of(cls, private: Ed25519PrivateKey, certificate: Certificate | None = None) -> Identity:
+        """The identity with that key, and that certificate or a new one."""
+        public = private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
+        return cls(private, public, certificate or Certificate.fresh())
 
 
 def _device_key(path: Path) -> Ed25519PrivateKey:

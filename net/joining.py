@@ -174,12 +174,13 @@ class Door:
         keeper = self._keeper
         if self._key and proof.nonce != meeting.guest_nonce:
             raise Refusal("proof", "the proof does not hold")
-        meeting = meeting._replace(host=proof.host or b"", guest_nonce=proof.nonce)
-        if not signed(meeting.guest, meeting.transcript(GUEST_SIGNS), proof.signature):
-            raise Refusal("proof", "the proof does not hold")
-        if proof.host not in (None, keeper.identity.public) or (self._key and proof.host is None):
-            raise Refusal("other-host", "this is not the host that you know")
-        self._meeting = meeting
+        # Which host the guest expects it does not say, lest somebody in between learn it.
+        for host in (keeper.identity.public,) if self._key else (keeper.identity.public, b""):
+            self._meeting = meeting._replace(host=host, guest_nonce=proof.nonce)
+            if signed(meeting.guest, self._meeting.transcript(GUEST_SIGNS), proof.signature):
+                break
+        else:
+            raise Refusal("proof", "the proof does not hold: this is another host, or somebody stands in between")
         if self.by_code or keeper.peers.welcome(meeting.guest):
             self.entry = Entry.PROVEN
         elif keeper.code is not None:
@@ -277,7 +278,7 @@ class Caller:
 
     def _prove(self, meeting: Meeting) -> Proof:
         signature = self._identity.sign(meeting.transcript(GUEST_SIGNS))
-        return Proof(meeting.guest_nonce, meeting.host or None, signature)
+        return Proof(meeting.guest_nonce, signature)
 
     def _confirm(self, reply: PakeReply) -> Confirm:
         assert self._meeting is not None
@@ -303,11 +304,10 @@ class Caller:
         return [self._prove(meeting)] if self.by_code else []
 
     def _refused(self, refused: Refused) -> JoinError:
-        if self._expected is not None and not self._vouched:
-            # With the certificate that we know, a host that has merely forgotten us may ask for its code.
-            unproven = ("other-host",) if self.pinned else ("other-host", "code-needed", "proof")
-            if refused.code in unproven:
-                return self._changed()
+        # With the certificate that we know, a host that has merely forgotten us may ask for its code.
+        unproven = refused.code == "proof" or (refused.code == "code-needed" and not self.pinned)
+        if unproven and self._expected is not None and not self._vouched:
+            return self._changed()
         return JoinError(refused.text, refused.code)
 
     def _changed(self) -> JoinError:

@@ -10,12 +10,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from msgspec.structs import replace
+
 from core.engine import event_json
 from core.game import AnyGame, Asks, Chance, Event, Json, Over, Proposal, Unreadable
 from core.record import Drawn, Play
 from net import proof
 from net.bargain import answered, is_bargain, renewed, text_of
-from net.chain import link, tip_statement
+from net.chain import house_statement, link, tip_statement
 from net.dealer import Dealer, Roll
 from net.journal import Journal
 from net.messages import (
@@ -78,6 +80,8 @@ class Match:
         self._dealer = dealer
         self._journal = journal
         self._chains: dict[int, Link] = {}
+        self._gone: set[int] = set()
+        self._coming: dict[int, Link] = {}
         self._chains_due = set(people) if dealer.house is not None else set()
         self._roll: Roll | None = None
         self._roll_due: set[int] = set()
@@ -85,9 +89,12 @@ class Match:
         self._set: SealedSet | None = None
         self._proposals: dict[Proposal, int] = {}
         self._proposed: Counter[int] = Counter()
+        self._house_link: Link | None = None
         lines = [proof.game(game_id), proof.house(house)]
         if dealer.house is not None and dealer.commitment is not None:
-            lines.append(proof.chance(dealer.house, dealer.commitment))
+            signature = sign(house_statement(game_id, dealer.house, dealer.commitment))
+            self._house_link = Link(house, dealer.house, signature, dealer.house)
+            lines.append(proof.chance(dealer.house, dealer.commitment, signature))
         journal.prove(lines)
 
     # -- what is so --------------------------------------------------------------------------------------------
@@ -130,8 +137,7 @@ class Match:
             chosen=self._shown(),
             revisions=tuple(self._proposals.values()),
             secret=self._dealer.commitment,
-            # The element of a roll under way is told with the roll.
-            house=self._dealer.house if self._roll is None or self._roll.house is None else link(self._roll.house),
+            house=self._house_link,
             links=dict(self._chains),
         )
 
@@ -157,17 +163,28 @@ class Match:
     def chain(self, seat: int, message: Chain) -> list[Tell]:
         """Somebody's tip. Raises `Refusal`."""
         device = self._devices[seat]
-        if seat in self._chains or self._dealer.house is None:
+        if self._house_link is None or seat in self._coming or seat in self._chains.keys() - self._gone:
             raise Refusal("chained", "your chain is here already, or none is needed")
         if not signed(device, tip_statement(self.game_id, seat, message.tip), message.signature):
             raise Refusal("bad-signature", "that tip is not signed by you for this game")
-        self._chains[seat] = Link(device, message.tip, message.signature, message.tip)
-        self._journal.prove([proof.chain(self.step + 1, seat, device, message.tip, message.signature)])
+        self._coming[seat] = Link(device, message.tip, message.signature, message.tip)
         starting = bool(self._chains_due)
         self._chains_due.discard(seat)
-        if self._chains_due:
+        if self._roll is not None or self._chains_due:
             return []
-        return [self._all_chains(), *(self._run() if starting else [])]
+        return [*self._count_in(), *(self._run() if starting else [])]
+
+    def _count_in(self) -> list[Tell]:
+        """Who has come or gone since the last roll began: from the next one on the others are told, and it counts."""
+        if not (self._gone or self._coming):
+            return []
+        for seat in self._gone:
+            self._chains.pop(seat, None)
+        self._chains |= self._coming
+        new = sorted(self._coming.items())
+        self._journal.prove([proof.chain(self.step + 1, seat, one) for seat, one in new])
+        self._gone, self._coming = set(), {}
+        return [self._all_chains()]
 
     def _all_chains(self) -> Tell:
         return to_all(Chains(dict(self._chains)))
@@ -216,11 +233,11 @@ class Match:
         outcome = self._dealer.outcome(self.game, before, roll)
         after, events = self.game.chance(before, outcome)
         for seat, element in roll.elements.items():
-            # Whoever left after revealing has no chain any more.
-            if (old := self._chains.get(seat)) is not None:
-                self._chains[seat] = Link(old.device, old.tip, old.signature, element)
+            self._chains[seat] = replace(self._chains[seat], last=element)
         for seat in self._withheld:
             self._chains.pop(seat, None)
+        if self._house_link is not None and roll.house is not None:
+            self._house_link = replace(self._house_link, last=roll.house)
         lines = [] if roll.house is None else [proof.roll(roll.step, roll.house, roll.elements, self._withheld)]
         self._journal.append(Drawn(outcome), lines)
         step = Step(
@@ -231,7 +248,7 @@ class Match:
             elements=dict(roll.elements),
             withheld=tuple(sorted(self._withheld)),
         )
-        return [self._told(step, before, after, events, outcome=outcome, secret=due.secret)]
+        return [self._told(step, before, after, events, outcome=outcome, secret=due.secret), *self._count_in()]
 
     # -- answers -----------------------------------------------------------------------------------------------
 
@@ -278,7 +295,7 @@ class Match:
             self._set = SealedSet(self.game_id, self._key, asked, self._house, self._sign, self._allowed)
         before = self._shown()
         tells = self._set.commit(seat, self._devices[seat], message)
-        return [*self._changed(before), *tells]
+        return tells or self._changed(before)
 
     def _changed(self, before: tuple[int, ...]) -> list[Tell]:
         """Tells who has chosen if that shows anything new: where it may not show, a message would tell it too."""
@@ -302,7 +319,7 @@ class Match:
 
     def _open_set(self) -> SealedSet:
         if self._set is None:
-            raise Refusal("not-asked", "no sealed choices are under way")
+            raise Refusal("not-closed", "no sealed choices are under way")
         return self._set
 
     def _settle(self, tells: list[Tell]) -> list[Tell]:
@@ -324,15 +341,15 @@ class Match:
             tells = self._settle(self._set.leave(seat))
             if self._set is not None and self._set.phase == "choosing":
                 tells += self._changed(before)
+        self._coming.pop(seat, None)
+        if seat in self._chains:
+            self._gone.add(seat)
         if self._chains_due:
             self._chains_due.discard(seat)
-            if not self._chains_due:
-                return [*tells, self._all_chains(), *self._run()]
+            return tells if self._chains_due else [*tells, *self._count_in(), *self._run()]
         if seat in self._roll_due:
             return [*tells, *self._withhold(seat)]
-        if self._chains.pop(seat, None) is not None:
-            tells.append(self._all_chains())
-        return tells
+        return tells if self._roll is not None else [*tells, *self._count_in()]
 
     def occupy(self, seat: int, device: bytes) -> list[Tell]:
         """Somebody else answers for this seat from now on; its chain counts from the next roll on."""
@@ -344,7 +361,7 @@ class Match:
         """Time is up for what the guests' programs do by themselves: who has not done it is left out, by name."""
         if self._chains_due:
             self._chains_due = set()
-            return [self._all_chains(), *self._run()]
+            return [*self._count_in(), *self._run()]
         if self._roll is not None:
             tells: list[Tell] = []
             for seat in sorted(self._roll_due):

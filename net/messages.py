@@ -82,10 +82,9 @@ class Confirm(Message, frozen=True):
 
 
 class Proof(Message, frozen=True):
-    """The device key of `Hello` is mine. `host`: the host's device key as the guest knows it, None if it does not."""
+    """The device key of `Hello` is mine, and I know the host's, or do not yet."""
 
     nonce: Hash
-    host: Hash | None
     signature: Signature
 
 
@@ -392,8 +391,8 @@ class Begin(Message, frozen=True):
 
     `seat`: yours, None for a spectator. `names`: of all seats, those that nobody sits on too. `chosen`: who has sealed
     a choice so far. `revisions`: the steps that made the standing proposals, in the game's order. `secret`: the host's
-    commitment to its deck secret. `house` and `links`: the last element of each chain that is known, at the start its
-    tip. A seeded table has no chains.
+    commitment to its deck secret. `house` and `links`: the chains of the host and of who contributes; the host signs
+    its commitment with its tip. A seeded table has no chains.
     """
 
     game_id: Id
@@ -406,7 +405,7 @@ class Begin(Message, frozen=True):
     chosen: tuple[SeatNumber, ...] = ()
     revisions: tuple[Count, ...] = ()
     secret: Hash | None = None
-    house: Hash | None = None
+    house: Link | None = None
     links: dict[SeatNumber, Link] = {}
 
 
@@ -512,12 +511,12 @@ class RecordPart(Message, frozen=True):
 
 Bargain: TypeAlias = Offer | Counter | Accept | Decline | Keep | Deal | Take | Refuse | Withdraw
 """Words of a haggle or about a deal."""
+AtTheDoor: TypeAlias = Ping | Hello | Pake | Confirm | Proof
+"""What is said before the welcome."""
+Ruling: TypeAlias = Admit | Mute | Remove
+"""The owner's word about people."""
 FromGuest: TypeAlias = (
-    Ping
-    | Hello
-    | Pake
-    | Confirm
-    | Proof
+    AtTheDoor
     | Sit
     | Stand
     | Ready
@@ -532,9 +531,7 @@ FromGuest: TypeAlias = (
     | Bye
     | Setup
     | PutBot
-    | Admit
-    | Mute
-    | Remove
+    | Ruling
     | Start
     | Again
 )

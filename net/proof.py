@@ -2,7 +2,7 @@
 
     game ID
     house DEVICE
-    chance TIP COMMITMENT
+    chance TIP COMMITMENT SIGNATURE
     chain STEP SEAT DEVICE TIP SIGNATURE
     roll STEP HOUSE SEAT:ELEMENT SEAT:withheld …
     set STEP KEY SIGNATURE
@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from net.messages import Seal
+from net.messages import Link, Seal
 
 NONE = "-"
 WITHHELD = "withheld"
@@ -33,14 +33,14 @@ def house(device: bytes) -> str:
     return f"house {device.hex()}"
 
 
-def chance(tip: bytes, commitment: bytes) -> str:
-    """The tip of the house's chain, and its commitment to the deck secret."""
-    return f"chance {tip.hex()} {commitment.hex()}"
+def chance(tip: bytes, commitment: bytes, signature: bytes) -> str:
+    """The tip of the house's chain, and its commitment to the deck secret, signed by the host."""
+    return f"chance {tip.hex()} {commitment.hex()} {signature.hex()}"
 
 
-def chain(step: int, seat: int, device: bytes, tip: bytes, signature: bytes) -> str:
+def chain(step: int, seat: int, link: Link) -> str:
     """A contributor's chain, from that step on."""
-    return f"chain {step} {seat} {device.hex()} {tip.hex()} {signature.hex()}"
+    return f"chain {step} {seat} {link.device.hex()} {link.tip.hex()} {link.signature.hex()}"
 
 
 def roll(step: int, opened: bytes, elements: Mapping[int, bytes], withheld: Collection[int]) -> str:

@@ -28,7 +28,7 @@ from core.game import (
 from core.record import BadRecord, Drawn, Play, Record, read, replay
 from net import proof
 from net.audit import audit
-from net.bargain import is_bargain, message_of, renewed
+from net.bargain import answered, is_bargain, message_of, renewed, text_of
 from net.chance_watch import ChanceWatch
 from net.changes import (
     Begun,
@@ -46,6 +46,7 @@ from net.changes import (
 )
 from net.messages import (
     Answer,
+    Bargain,
     Begin,
     Bye,
     Chains,
@@ -114,9 +115,10 @@ class Mirror:
         self.broken: str | None = None
         self._game_id = b""
         self._step = self._key = 0
-        self._said: set[str] = set()
+        self._said: list[Answer | Bargain] = []
         self._waiting = False
-        self._set = SetWatch(b"", 0, None, device, b"")
+        self._waited = False
+        self._set = SetWatch(b"", 0, None, device, b"", self._name)
         self._chance: ChanceWatch | None = None
         self._parts: dict[int, bytes] = {}
         self._seen: dict[int, tuple[Step, int | None]] = {}
@@ -185,17 +187,19 @@ class Mirror:
             raise GameError(why)
         text = self.game.format(self.position, action)
         if is_bargain(text) and not (ask is not None and ask.sealed):
-            self._said.add(text)
+            message = message_of(text, self.seat, self._key, self.proposals, claim)
+            self._said.append(message)
             self._waiting = self._waiting or not self.game.unasked(self.position, self.seat, action)
-            return [message_of(text, self.seat, self._key, self.proposals, claim)]
+            return [message]
         if ask is None:
             raise GameError("nothing is asked of you now")
         if self.closed:
             raise GameError("everybody has chosen: it cannot be changed any more")
         self._waiting = True
         if not ask.sealed:
-            self._said.add(text)
-            return [Answer(self._key, text)]
+            answer = Answer(self._key, text)
+            self._said.append(answer)
+            return [answer]
         return [self._set.commit(text, self._entropy)]
 
     # -- what the host says ------------------------------------------------------------------------------------
@@ -229,10 +233,12 @@ class Mirror:
             case Sealed():
                 return self._set.open(message), []
             case Chains():
-                self._watched().chains(message)
+                self._watched().chains(message, self._step + 1, self._devices())
                 return [], []
             case Roll():
-                return self._watched().roll(message), []
+                if self.game is None or not isinstance(self.game.due(self.position), Chance):
+                    raise Broken("the host asks for parts of dice that are not due")
+                return self._watched().roll(message, self._step + 1), []
             case Step():
                 return [], [self._follow(message)]
             case RecordPart():
@@ -262,11 +268,14 @@ class Mirror:
         seats = len(game.scores(position))
         if len(message.names) != seats or (message.seat is not None and message.seat >= seats):
             raise Broken("the host names other seats than the game has")
+        first = False
         if self.game is not None and not self.over:
             self._check_again(message, position)
         else:
             self._seen = {}
             self._facts = [proof.game(message.game_id), proof.house(self._host)]
+            self._chance = None
+            first, self._waited = self._waited, False
         if self._chance is not None:
             self._facts += self._chance.lines
         self.game, self.position, self.seat = game, position, message.seat
@@ -279,7 +288,9 @@ class Mirror:
         self.proposals = dict(zip(game.proposals(position), message.revisions, strict=False))
         self._parts = {}
         own = self._entropy(32) if self._contributes else None
-        self._chance = ChanceWatch(message, own, self._sign)
+        self._chance = ChanceWatch(message, self._host, own, self._sign, self._name, first=first)
+        if not (self._chance.joint or (self.lobby is not None and self.lobby.seeded)):
+            raise Broken("the host makes the chance alone, at a table that does not say that it is seeded")
         return self._chance.hello(), [Begun()]
 
     def _check_again(self, message: Begin, position: Any) -> None:
@@ -298,6 +309,7 @@ class Mirror:
             known = [new or old for new, old in zip(told, self.names, strict=False)]
             self.names = (*known, *self.names[len(known) :])
         self.lobby = lobby
+        self._waited = self._waited or lobby.state != "playing"
         return LobbyChanged()
 
     def _watched(self) -> ChanceWatch:
@@ -312,20 +324,32 @@ class Mirror:
     def _fresh(self) -> None:
         """A new question: nothing is chosen."""
         self.chosen_by = frozenset()
-        self._said = set()
+        # What was said unasked may still be under way.
+        self._said = [message for message in self._said if not hasattr(message, "key")]
         self._waiting = False
-        self._set = SetWatch(self._game_id, self._key, self.seat, self._device, self._host)
+        self._set = SetWatch(self._game_id, self._key, self.seat, self._device, self._host, self._name)
 
     def _close(self, message: Closing) -> Received:
         """The set is complete; nobody can change a choice any more."""
+        asked = {ask.seat for ask in self.asks if ask.sealed}
+        replies = self._set.close(message, asked, self._devices(), self._sign)
+        if self._set.acked:
+            self._known()
+        self.chosen_by = frozenset(message.seals)
+        return replies, [ChoicesChanged()]
+
+    def _devices(self) -> dict[int, bytes]:
+        """The keys of the people on seats."""
         infos = self.lobby.seats if self.lobby is not None else ()
         devices = {seat: info.key for seat, info in enumerate(infos) if info.state == "player" and info.key}
         if self.seat is not None:
             devices[self.seat] = self._device
-        asked = {ask.seat for ask in self.asks if ask.sealed}
-        replies = self._set.close(message, asked, devices, self._sign)
-        self.chosen_by = frozenset(message.seals)
-        return replies, [ChoicesChanged()]
+        return devices
+
+    def _known(self) -> None:
+        """The host has read what we said after our chain, so it has that too."""
+        if self._chance is not None:
+            self._chance.due = True
 
     # -- following ---------------------------------------------------------------------------------------------
 
@@ -340,7 +364,7 @@ class Mirror:
             if isinstance(due, Chance) and step.choices is None and not (step.forfeits or step.nonces):
                 self._watched().step(game, before, step)
                 after, ours = game.chance(before, step.outcome.value if step.outcome else None)
-            elif isinstance(due, Asks) and step.choices is not None and not (step.outcome or step.house):
+            elif isinstance(due, Asks) and step.choices is not None and not (step.outcome or _parts(step)):
                 choices = self._actions(step)
                 after, ours = game.play(before, choices)
             else:
@@ -368,13 +392,17 @@ class Mirror:
         assert self.game is not None
         assert step.choices is not None
         sealed = {ask.seat for ask in self.asks if ask.sealed}
+        asked = {ask.seat for ask in self.asks}
+        unheard = f"step {step.number}: the host did not wait for everybody's choice, or played for others too"
+        if step.choices.keys() != asked and not (len(step.choices) == 1 and max(step.choices) < len(self.names)):
+            raise Broken(unheard)
         actions = {}
         for seat, text in sorted(step.choices.items()):
             action = self.game.parse(self.position, text)
             if why := self.game.check(self.position, seat, action):
                 raise Broken(f"step {step.number}: {self._name(seat)} may not {text}: {why}")
-            if seat == self.seat and seat not in sealed and text not in self._said:
-                raise Broken(f"step {step.number}: the host says {text!r} for this seat, which never said so")
+            if seat == self.seat and seat not in sealed:
+                self._recall(step, text)
             if seat == self.seat and seat in step.forfeits and action != self.game.default(self.position, seat):
                 raise Broken(f"step {step.number}: {text!r} is not what a lost choice counts as")
             actions[seat] = action
@@ -382,11 +410,31 @@ class Mirror:
             raise Broken(f"step {step.number}: a choice is lost that was not sealed")
         if len(actions) == 1 and self._unasked(actions):
             return actions
-        if actions.keys() != {ask.seat for ask in self.asks}:
-            raise Broken(f"step {step.number}: the host plays for others than were asked")
+        if actions.keys() != asked:
+            raise Broken(unheard)
         if sealed:
             self._facts += self._set.step(step, sealed)
+        elif step.nonces:
+            raise Broken(f"step {step.number}: a choice is opened that was not sealed")
         return actions
+
+    def _recall(self, step: Step, text: str) -> None:
+        """We said that, and of the same proposal; whatever we had said before it was refused."""
+        for at, message in enumerate(self._said):
+            said = message.action if isinstance(message, Answer) else text_of(message)
+            if said == text and getattr(message, "revision", 0) == self._revision(text):
+                del self._said[: at + 1]
+                self._known()
+                return
+        raise Broken(f"step {step.number}: the host says {text!r} for this seat, which never said so")
+
+    def _revision(self, text: str) -> int:
+        """Of the standing proposal that this word of ours would answer; 0 where there is none."""
+        if not is_bargain(text) or self.seat is None:
+            return 0
+        word, *numbers = text.split()
+        found = answered(word, self.seat, list(map(int, numbers)), self.proposals)
+        return self.proposals[found] if found else 0
 
     def _unasked(self, actions: dict[int, Any]) -> bool:
         assert self.game is not None
@@ -394,6 +442,12 @@ class Mirror:
 
     def _name(self, seat: int) -> str:
         return self.names[seat] if seat < len(self.names) else f"seat {seat + 1}"
+
+    @property
+    def evidence(self) -> tuple[str, ...]:
+        """What the host signed and showed of this game so far, in the form of a record's proof."""
+        watched = self._chance.lines if self._chance is not None else []
+        return (*self._facts, *watched, *self._set.evidence())
 
     # -- the end -----------------------------------------------------------------------------------------------
 
@@ -442,3 +496,8 @@ class Mirror:
         if {*self._facts, *watched} - set(record.proof):
             return "the proof in the host's record is not what this seat saw"
         return None
+
+
+def _parts(step: Step) -> bool:
+    """Whether a step speaks of the parts of a roll."""
+    return bool(step.house or step.elements or step.withheld)

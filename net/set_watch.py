@@ -9,7 +9,7 @@ from net import proof
 from net.messages import Ack, Closing, Commit, FromGuest, Open, Seal, Sealed, Step
 from net.sealing import NONCE, Question, commitment, set_statement
 from net.signature import signed
-from net.trust import Broken
+from net.trust import DID, Broken
 
 
 class Choice(NamedTuple):
@@ -20,9 +20,11 @@ class Choice(NamedTuple):
 
 
 class SetWatch:
-    """One question of one game. `host`: the host's device key; `device`: ours."""
+    """One question of one game. `host`: the host's device key; `device`: ours. `name`: of a seat."""
 
-    def __init__(self, game_id: bytes, key: int, seat: int | None, device: bytes, host: bytes) -> None:
+    def __init__(
+        self, game_id: bytes, key: int, seat: int | None, device: bytes, host: bytes, name: Callable[[int], str]
+    ) -> None:
         self.closing: Closing | None = None
         self.late = False
         """Whether the set was closed before we came: then nothing in it is ours to acknowledge or open."""
@@ -31,9 +33,12 @@ class SetWatch:
         self._seat = seat
         self._device = device
         self._host = host
+        self._name = name
         self._mine: dict[int, Choice] = {}
         self._sealed: Sealed | None = None
-        self._acked = self._opened = False
+        self.acked = False
+        """Whether we have said that we have seen the set, with our own choice in it."""
+        self._opened = False
 
     @property
     def choice(self) -> Choice | None:
@@ -69,7 +74,7 @@ class SetWatch:
             raise Broken("the host closed the choices without everybody's")
         for seat, seal in message.seals.items():
             if not self.late and seal.device != devices.get(seat, self._host):
-                raise Broken("the host shows a choice of somebody else in a player's place")
+                raise Broken(f"the host sealed the choice of {self._name(seat)} with another key than theirs")
         statement = set_statement(self._game_id, self._key, message.seals)
         if not signed(self._host, statement, message.signature):
             raise Broken("the host did not sign the set of choices it shows")
@@ -83,7 +88,7 @@ class SetWatch:
         self._mine = {mine.revision: choice}
         if self._device == self._host:
             return []
-        self._acked = True
+        self.acked = True
         return [Ack(self._key, sign(statement))]
 
     def _my_seal(self, closing: Closing) -> Seal | None:
@@ -101,27 +106,42 @@ class SetWatch:
                 continue
             if seal.device != self._host:
                 if not signed(seal.device, statement, message.acks.get(seat, b"")):
-                    raise Broken("not everybody has seen the same set of choices: the host showed different ones")
+                    raise Broken(
+                        f"{self._name(seat)} has not acknowledged the same set of choices:"
+                        " the host may have shown different ones"
+                    )
             elif self._device != self._host:
                 opened = message.opened.get(seat)
                 if opened is None:
                     raise Broken("the host wants to see the others' choices before it opens its own")
                 if not self.fits(seat, opened.action, opened.nonce):
-                    raise Broken("what the host opened of its own is not what it had sealed")
+                    raise Broken(f"what the host opened for {self._name(seat)} is not what was sealed")
         house = {seat for seat, seal in closing.seals.items() if seal.device == self._host}
-        if not message.opened.keys() <= house - set(message.forfeits):
-            raise Broken("the host opened a choice that is not its own, or that is lost")
+        if strangers := message.opened.keys() - house:
+            raise Broken(f"what the host opened for {self._name(min(strangers))} is not its own to open")
+        if message.opened.keys() & set(message.forfeits):
+            raise Broken("the host opened a choice that is lost")
+        if strangers := set(message.forfeits) - closing.seals.keys():
+            raise Broken(f"the host lost a choice of {self._name(min(strangers))}, of whom none was asked")
         self._sealed = message
         mine = self._my_seal(closing)
         if mine is None:
             return []
-        if self._seat in message.forfeits:
-            if self._acked:
-                raise Broken("the host says that this seat did not acknowledge the choices; it did")
+        if self._seat is not None and self._seat in message.forfeits:
+            if self.acked:
+                raise Broken(f"the host says that {self._name(self._seat)} did not acknowledge the choices: {DID}")
             return []
         choice = self._mine[mine.revision]
         self._opened = True
         return [Open(self._key, choice.action, choice.nonce)]
+
+    def evidence(self) -> list[str]:
+        """What the host signed of this question, in the form of a record's proof; empty before the set is closed."""
+        if self.closing is None:
+            return []
+        acks = self._sealed.acks if self._sealed is not None else {}
+        signature, seals = self.closing.signature, self.closing.seals
+        return proof.sealed_set(self._key + 1, self._key, signature, seals, acks, {})
 
     def fits(self, seat: int, action: str, nonce: bytes) -> bool:
         """Whether this is what that seat had sealed."""
@@ -137,13 +157,17 @@ class SetWatch:
             raise Broken(f"step {step.number}: sealed choices were told before everybody had seen the set")
         assert step.choices is not None
         lost = set(step.forfeits)
+        if step.nonces.keys() & lost:
+            raise Broken(f"step {step.number}: a choice is open and lost at once")
         if not set(self._sealed.forfeits) <= lost or lost & self._sealed.opened.keys():
             raise Broken(f"step {step.number}: the host thought better of a choice of its own")
         for seat in sorted(seats):
             if seat not in step.forfeits and not self.fits(seat, step.choices[seat], step.nonces.get(seat, b"")):
-                raise Broken(f"step {step.number}: {step.choices[seat]!r} is not what seat {seat + 1} had sealed")
-        if self._opened and self._seat in step.forfeits and self._device != self._host:
-            raise Broken(f"step {step.number}: the host says that this seat did not open its choice; it did")
+                raise Broken(f"step {step.number}: {step.choices[seat]!r} is not what {self._name(seat)} had sealed")
+        if self._opened and self._seat is not None and self._seat in step.forfeits and self._device != self._host:
+            raise Broken(
+                f"step {step.number}: the host says that {self._name(self._seat)} did not open its choice: {DID}"
+            )
         return proof.sealed_set(
             step.number, self._key, self.closing.signature, self.closing.seals, self._sealed.acks, step.nonces
         )

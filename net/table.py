@@ -8,65 +8,54 @@ the date are handed in. So a table behaves the same over sockets, in memory, and
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from collections.abc import Mapping
 
 from core import record
 from core.bots import names as bot_names
 from core.catalogue import GAMES
 from core.game import BadOptions, Json
 from net import proof
-from net.dealer import Dealer
 from net.gate import Gate
-from net.journal import Journal
 from net.match import Match
 from net.messages import (
     PROTOCOL,
-    Accept,
     Ack,
     Admit,
     Again,
     Answer,
+    AtTheDoor,
     Bargain,
     Bye,
     Chain,
     Commit,
-    Confirm,
-    Counter,
     Data,
-    Deal,
-    Decline,
     FromGuest,
     FromHost,
     Heard,
     Hello,
-    Keep,
     Lobby,
-    Mute,
     Notice,
-    Offer,
     Open,
-    Pake,
     Ping,
-    Proof,
     Public,
     PutBot,
     Ready,
     RecordPart,
-    Refuse,
     Refused,
     Remove,
     Reveal,
+    Ruling,
     Setup,
     Sit,
     Stand,
     Start,
-    Take,
     Talk,
     Welcome,
-    Withdraw,
 )
-from net.places import Member, Place, free_name, missing, somebody
+from net.outside import Coming as Coming
+from net.outside import Post as Post
+from net.outside import Tools as Tools
+from net.places import Member, Place, free_name, missing
 from net.refusal import Refusal
 from net.settings import TableSettings
 from net.telling import Tell
@@ -79,39 +68,6 @@ _MOST_VERSIONS = 4
 """Of other protocol versions, each told of once."""
 _PART = 32 * 1024
 _log = logging.getLogger(__name__)
-
-
-class Post(NamedTuple):
-    """A message for a peer. `last`: the connection ends after it."""
-
-    peer: int
-    message: FromHost
-    last: bool = False
-
-
-class Coming(NamedTuple):
-    """Somebody came (`why` is None) or went. `seat` is None for a watcher."""
-
-    name: str
-    seat: int | None
-    why: str | None = None
-
-
-class Tools(NamedTuple):
-    """What a table needs from outside.
-
-    Fresh bytes, signatures by its device key, the date in UTC, a dealer and a journal for each game.
-
-    `comings` hears of everybody who comes and goes, `banned` of every device that shall not come back.
-    """
-
-    entropy: Callable[[int], bytes]
-    sign: Callable[[bytes], bytes]
-    date: Callable[[], str]
-    dealer: Callable[[], Dealer]
-    journal: Callable[[], Journal]
-    comings: Callable[[Coming], None] = lambda _: None
-    banned: Callable[[bytes], None] = lambda _: None
 
 
 class Table:
@@ -334,13 +290,19 @@ class Table:
     # -- requests ----------------------------------------------------------------------------------------------
 
     def _obey(self, member: Member, message: FromGuest) -> None:
+        if isinstance(message, AtTheDoor):
+            raise Refusal("again", "you are at the table already")
+        if isinstance(message, Bargain):
+            self._bargain(member, message)
+            return
+        if isinstance(message, Ruling):
+            self._rule(member, message)
+            return
         match message:
             case Talk(text):
                 self._say(member, text)
             case Answer() | Commit() | Open() | Chain() | Reveal() | Ack():
                 self._play(member, message)
-            case Offer() | Counter() | Accept() | Decline() | Keep() | Deal() | Take() | Refuse() | Withdraw():
-                self._bargain(member, message)
             case Sit(seat):
                 self._sit_down(member, seat)
             case Stand():
@@ -353,10 +315,6 @@ class Table:
                 self._leave(member, "has left")
             case Setup() | PutBot() | Start() | Again():
                 self._steer(member, message)
-            case Admit() | Mute() | Remove():
-                self._rule(member, message)
-            case Hello() | Ping() | Pake() | Confirm() | Proof():
-                raise Refusal("again", "you are at the table already")
 
     def _say(self, member: Member, text: Line, about: int | None = None) -> None:
         if member.device in self._gate.muted:
@@ -438,7 +396,7 @@ class Table:
         self.places[member.seat].ready = ready
         self._show()
 
-    def _rule(self, owner: Member, message: Admit | Mute | Remove) -> None:
+    def _rule(self, owner: Member, message: Ruling) -> None:
         """What the owner decides about people."""
         if not owner.owner:
             raise Refusal("not-owner", "only the host does that")
@@ -450,19 +408,13 @@ class Table:
                     self._gate.turn_away(message.knock, refusal)
                     raise
             return
-        person = somebody(message.name, self.members.values(), self.places)
-        if person is None:
-            raise Refusal("nobody", f"there is no {message.name} at the table, besides bots and the host")
-        if isinstance(message, Mute):
-            (self._gate.muted.add if message.muted else self._gate.muted.discard)(person.device)
-            self._all(Notice(Line(f"{person.name} {'is muted' if message.muted else 'is heard again'}.")))
-            return
-        if message.ban:
-            self._gate.banned.add(person.device)
-            self._tools.banned(person.device)
-        if self.members.pop(person.peer, None) is not None:
-            self._send(person.peer, Bye(Line("The host has removed you from the table.")), last=True)
-            self._leave(person, "was removed by the host")
+        person = self._gate.rule(message, self.places)
+        if isinstance(message, Remove):
+            if message.ban:
+                self._tools.banned(person.device)
+            if self.members.pop(person.peer, None) is not None:
+                self._send(person.peer, Bye(Line("The host has removed you from the table.")), last=True)
+                self._leave(person, "was removed by the host")
 
     def _steer(self, member: Member, message: Setup | PutBot | Start | Again) -> None:
         if not member.owner:

@@ -9,6 +9,9 @@ from typing import Any
 
 from core.game import AnyGame, Event, Json
 
+DID = "but it was sent at once, and only a connection that hung would excuse the host"
+"""What a guest says when the host calls it late: a host that may choose whom to call late could choose the dice."""
+
 
 class Broken(Exception):
     """What a host did against the rules, in words."""

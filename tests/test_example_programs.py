@@ -1,6 +1,7 @@
 """The example programs, as somebody would start them."""
 
 import asyncio
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -36,7 +37,12 @@ async def test_somebody_elses_bot_plays_at_a_table():
     host = await Host.open(settings, Identity.fresh())
     try:
         bot = await asyncio.create_subprocess_exec(
-            sys.executable, BOT, host.addresses[0], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            sys.executable,
+            BOT,
+            host.addresses[0],
+            env={**os.environ, "SERAI_CODE": host.code},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
         )
         out, err = await asyncio.wait_for(bot.communicate(), 60)
         assert (bot.returncode, err) == (0, b"")

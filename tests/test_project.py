@@ -176,6 +176,7 @@ sys.exit(status)
         ("engine", 0),
         ("paths", 0),
         ("find --seconds 0.1", None),
+        ("doctor", 0),
         ("bench om-nom-nom --seconds 0.01", 0),
         ("arena om-nom-nom --bots greedy,random --games 1", 0),
         ("host om-nom-nom --seats 2 --bots 2 --headless --bind 127.0.0.1 --port 0", 0),

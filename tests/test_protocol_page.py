@@ -1,4 +1,4 @@
-"""The bytes that docs/protocol.md shows are those that the program makes, and it lists every message and limit."""
+"""The bytes that the pages on the protocol show are those that the program makes; they list every message and limit."""
 
 import re
 from pathlib import Path
@@ -7,21 +7,64 @@ from typing import get_args
 from core.catalogue import GAMES
 from core.stream import Stream
 from net import messages
+from net.codes import ALPHABET
+from net.gate import KNOCK_SECONDS
+from net.guest import QUEUE_SECONDS
+from net.handshake import GUEST_CONFIRMS, GUEST_SIGNS, HOST_CONFIRMS, Meeting, Pairing
+from net.host import MOST_STRANGERS, MOST_STRANGERS_A_PLACE, PROOF_SECONDS, TLS_SECONDS
 from net.messages import PROTOCOL, Hello, Ping
 from net.sealing import Question, commitment
 from net.text import Name
 from net.trust import digest
 from net.wire import FIRST, LARGEST, encode
 
-PAGE = (Path(__file__).parents[1] / "docs" / "protocol.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).parents[1] / "docs"
+PAGE = (DOCS / "protocol.md").read_text(encoding="utf-8")
+JOINING = (DOCS / "joining.md").read_text(encoding="utf-8")
 DEVICE = bytes(range(32))
+
+
+def shown(page):
+    """The bytes of a page, in order."""
+    return [bytes.fromhex(line) for block in re.findall(r"```hex\n(.*?)```", page, re.DOTALL) for line in block.split()]
+
+
+def test_the_bytes_of_coming_in():
+    certificate, host = bytes(range(32, 64)), bytes(range(64, 96))
+    guest_side = Pairing("47KQ2XPM", DEVICE, certificate, lambda count: b"\1" * count, host=False)
+    host_side = Pairing("47KQ2XPM", DEVICE, certificate, lambda count: b"\2" * count, host=True)
+    key = guest_side.key(host_side.element)
+    assert key == host_side.key(guest_side.element)
+    knock = Meeting(DEVICE, b"", certificate, b"\3" * 32, b"\4" * 32)
+    paired = knock._replace(guest_element=guest_side.element, host_element=host_side.element)
+    assert shown(JOINING) == [
+        knock.transcript(GUEST_SIGNS),
+        guest_side.element,
+        host_side.element,
+        key,
+        paired.mac(key, GUEST_CONFIRMS),
+        paired._replace(host=host).mac(key, HOST_CONFIRMS),
+    ]
+
+
+def test_the_limits_of_coming_in():
+    for number, words in (
+        (MOST_STRANGERS, "{} connections that are not welcome yet"),
+        (MOST_STRANGERS_A_PLACE, "or {} from the same IPv4 address"),
+        (TLS_SECONDS, "within {:.0f} s. No older version"),
+        (PROOF_SECONDS, "The guest has {:.0f} s to prove"),
+        (QUEUE_SECONDS, "for {:.0f} s in all"),
+        (KNOCK_SECONDS, "so many seconds ({}) to decide"),
+    ):
+        assert words.format(number) in " ".join(JOINING.split()), words
+    assert JOINING.startswith(f"# Coming in, version {PROTOCOL}\n")
+    assert f"`{ALPHABET}`" in JOINING
 
 
 def test_the_bytes():
     game = GAMES["om-nom-nom"]
     stream = Stream.of_seed(7)
-    shown = [line for block in re.findall(r"```hex\n(.*?)```", PAGE, re.DOTALL) for line in block.split()]
-    assert [bytes.fromhex(line) for line in shown] == [
+    assert shown(PAGE) == [
         encode(Ping(PROTOCOL)),
         encode(Hello(PROTOCOL, Name("Ana"), DEVICE)),
         digest(game, game.start(3)),
@@ -32,7 +75,7 @@ def test_the_bytes():
 
 
 def test_every_message_and_field_is_there():
-    rows = dict(re.findall(r"^\| `([a-z]+)` \|([^|]*)\|", PAGE, re.MULTILINE))
+    rows = dict(re.findall(r"^\| `([a-z]+)` \|([^|]*)\|", PAGE + JOINING, re.MULTILINE))
     for kind in {*get_args(messages.FromGuest), *get_args(messages.FromHost)}:
         tag = kind.__struct_config__.tag
         assert re.findall("`([a-z_]+)`", rows[tag]) == list(kind.__struct_fields__), tag

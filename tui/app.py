@@ -284,7 +284,7 @@ class SeraiApp(App[None]):
         # news from the network may come while the screens are being taken down
         with contextlib.suppress(NoMatches, ScreenStackError):
             if self.browser is not None:
-                self.home.show_tables(self.browser.tables, self.browser.trouble)
+                self.home.show_tables(self.browser.tables, self.browser.trouble, self.browser.ways.working)
 
     # -- the table ---------------------------------------------------------------------------------------------
 

@@ -150,6 +150,14 @@ def _add_tools(commands: Commands[_Parser], common: _Parser) -> None:
     verify.add_argument("file", metavar="FILE")
     verify.set_defaults(run=_verify)
 
+    doctor = commands.add_parser(
+        "doctor",
+        parents=[common],
+        help="why tables are not seen",
+        description="Says why tables are not seen, and what was tried. Takes a few seconds.",
+    )
+    doctor.set_defaults(run=_doctor)
+
     paths = commands.add_parser(
         "paths", parents=[common], help="where files live", description="Where files live; SERAI_HOME=DIR moves them."
     )
@@ -213,6 +221,12 @@ def _find(options: argparse.Namespace) -> int:
     from tui.finding import find
 
     return find(options)
+
+
+def _doctor(options: argparse.Namespace) -> int:
+    from tui.doctoring import doctor
+
+    return doctor(options)
 
 
 def _engine(options: argparse.Namespace) -> int:  # noqa: ARG001

@@ -9,7 +9,8 @@ import sys
 from collections.abc import Callable
 
 from core.game import Json
-from net.discovery import Browser, Found
+from net.discovery import Browser
+from net.hints import Found
 from net.interfaces import spell
 from tui.cli import DONE, Failed, WrongUsage
 
@@ -24,7 +25,9 @@ def find(options: argparse.Namespace) -> int:
     if trouble and not found:
         raise Failed(trouble)
     if not found and not options.json:
-        print("no table was found; `serai join HOST:PORT` always works", file=sys.stderr)
+        print(
+            "no table was found; `serai doctor` says why, and `serai join HOST:PORT` needs no finding", file=sys.stderr
+        )
     return DONE
 
 

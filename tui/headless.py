@@ -184,7 +184,7 @@ async def _host(home: _Home, settings: TableSettings) -> int:
         raise Failed(str(error)) from None
     try:
         if settings.open:
-            print("serai: everybody who can reach this machine is let in", file=sys.stderr)
+            print("serai: everybody who can reach this machine may join", file=sys.stderr)
         code = opened.code
         address = opened.addresses[0]
         who = f"The code is {spell_code(code)}." if code else "No code is needed."
@@ -262,26 +262,30 @@ class _Guest:
 
     async def play(self) -> int:
         address = self._start.address or await self._find()
-        link = await self._join(address)
-        loop = asyncio.get_running_loop()
         while True:
+            link = await self._reach(address)
             try:
                 return await self._follow(link)
             except ConnectionError:
-                until, pause = loop.time() + OUT_OF_REACH_SECONDS, _FIRST_PAUSE
+                continue
             finally:
                 await link.close()
-            while True:
-                # The table may be back at any moment; nothing tells but trying.
-                await asyncio.sleep(pause)
-                pause = min(pause * 2, _LONGEST_PAUSE)
-                try:
-                    link = await self._join(address)
-                    break
-                except _OutOfReach:
-                    if loop.time() > until:
-                        self._home.tell({"event": "lost"}, "")
-                        raise Failed(f"the table was out of reach for {OUT_OF_REACH_SECONDS:.0f} s") from None
+
+    async def _reach(self, address: tuple[str, int]) -> Link:
+        """Sits down, trying again while the table is out of reach. Raises `Failed`."""
+        loop = asyncio.get_running_loop()
+        until, pause = loop.time() + OUT_OF_REACH_SECONDS, _FIRST_PAUSE
+        while True:
+            try:
+                return await self._join(address)
+            except _OutOfReach as error:
+                if loop.time() > until:
+                    self._home.tell({"event": "lost"}, "")
+                    seconds = f"{OUT_OF_REACH_SECONDS:.0f} s"
+                    raise Failed(f"the table was out of reach for {seconds}: {error}") from None
+            # The table may be there at any moment; nothing tells but trying.
+            await asyncio.sleep(pause)
+            pause = min(pause * 2, _LONGEST_PAUSE)
 
     async def _find(self) -> tuple[str, int]:
         if self._start.table is None:

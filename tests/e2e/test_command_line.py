@@ -10,7 +10,7 @@ from importlib.metadata import version
 
 import pytest
 
-from net.discovery import Found
+from net.hints import Found
 from tests.e2e.programs import COMMAND, TOP, environment, run, table_name
 from tui import headless
 from tui.cli import Failed, main

@@ -12,7 +12,7 @@ from core.record import read, replay
 from tests.e2e.programs import game_events, run, table_name
 
 OPEN = "serai: everybody who can reach this machine may join\n"
-HOST = ("host", "om-nom-nom", "--headless", "--bind", "127.0.0.1", "--json", "--port", "0")
+HOST = ("host", "om-nom-nom", "--open", "--headless", "--bind", "127.0.0.1", "--json", "--port", "0")
 GUEST = ("join", "--headless", "--json")
 
 
@@ -65,7 +65,7 @@ def test_three_processes_find_each_other_and_play_a_whole_game(start):
 
 def test_a_watcher_sees_it_all_and_a_bot_fills_a_seat(start):
     table = table_name()
-    host = start("Hana", *HOST, "--table", table, "--seats", "3", "--bots", "1", "--seed", "5", "--open")
+    host = start("Hana", *HOST, "--table", table, "--seats", "3", "--bots", "1", "--seed", "5")
     address = host.wait_for("listening")["address"]
     watcher = start("Zoe", "join", address, "--headless", "--json", "--spectate")
     watcher.wait_for("joined")
@@ -88,7 +88,7 @@ def test_a_watcher_sees_it_all_and_a_bot_fills_a_seat(start):
 def test_bots_alone_tell_a_story_in_plain_lines(start):
     host = start("Hana", *(word for word in HOST if word != "--json"), "--bots", "2", "--table", table_name())
     assert host.end() == 0
-    assert re.match(r"t-\w+ is open at 127\.0\.0\.1:\d+\.$", host.lines[0])
+    assert re.match(r"t-\w+ is open at 127\.0\.0\.1:\d+\. No code is needed\.$", host.lines[0])
     assert host.lines[1] == "Om Nom Nom: Saffron, Cumin, Nobody."
     assert host.lines[2].startswith("Round 1: the dice show ")
     assert re.fullmatch(r"The record is .*\.serai\.", host.lines[-1])
@@ -183,7 +183,7 @@ def test_a_table_out_of_reach_is_lost(start, tmp_path):
     host.interrupt(signal.SIGKILL)
     assert guest.end() == 1
     assert guest.said[1:] == [{"event": "lost"}]
-    assert guest.errors == "serai: the table was out of reach for 1 s\n"
+    assert re.fullmatch(r"serai: the table was out of reach for 1 s: no table can be reached.*\n", guest.errors)
     lonely = start("Ben", *GUEST, "--table", table_name(), command=command)
     assert lonely.end() == 1
     assert lonely.said == [{"event": "lost"}]
@@ -195,10 +195,10 @@ def test_who_comes_too_late_is_told(start):
     address = host.wait_for("listening")["address"]
     assert start("Ana", "join", address, "--headless", "--json").end() == 0
     assert host.end() == 0
-    late = start("Ben", "join", address, "--headless", "--json")
+    late = start("Ben", "join", address, "--headless", "--json", command=(sys.executable, "-c", SHORT))
     assert late.end() == 1
-    assert re.fullmatch(r"serai: no table can be reached at 127\.0\.0\.1:\d+: .*\n", late.errors)
-    assert late.lines == []
+    assert re.fullmatch(r"serai: the table was out of reach for 1 s: no table can be reached at .*\n", late.errors)
+    assert late.said == [{"event": "lost"}]
 
 
 def test_a_bot_that_there_is_not_is_wrong_usage(start):

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable
 from typing import Any
 
+from net import tls
 from net.changes import Closed, Distrust, Finished
 from net.guest import join
 from net.host import Host
 from net.identity import Identity
+from net.joining import Caller
 from net.link import Link
 from net.messages import Ready
+from net.peers import Peers
 from net.settings import TableSettings
+from net.text import Name
+from net.wire import LARGEST, Frames, decode_host, encode
 
 SECONDS = 30.0
 """How long anything may take on a busy machine before the test fails."""
@@ -61,8 +67,8 @@ def address(host: Host) -> tuple[str, int]:
 
 
 async def sit(host: Host, name: str, *, watch: bool = False) -> Link:
-    """Somebody comes in by the real door."""
-    return await join(address(host), name, Identity.fresh(), watch=watch)
+    """Somebody comes in by the real door, with the code."""
+    return await join(address(host), name, Identity.fresh(), code=host.code, watch=watch)
 
 
 class Player:
@@ -94,17 +100,29 @@ class Player:
 
 
 class Stranger:
-    """A raw connection."""
+    """A connection inside TLS (or not: `plain`) of somebody who says what it likes."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader, self.writer = reader, writer
 
     @classmethod
-    async def knock(cls, host: Host, data: bytes = b"", **how: Any) -> Stranger:
+    async def knock(cls, host: Host, data: bytes = b"", *, plain: bool = False) -> Stranger:
         """Connects and writes that."""
+        how: dict[str, Any] = {} if plain else {"ssl": tls.client(), "server_hostname": ""}
         stranger = cls(*await asyncio.open_connection(*address(host), **how))
         stranger.writer.write(data)
         return stranger
+
+    async def prove(self, host: Host, who: Identity, **how: Any) -> None:
+        """Comes in with the code, by hand."""
+        name, certificate = Name("Raw"), host._keeper.identity.certificate.fingerprint
+        caller = Caller(who, name, certificate, Peers(), os.urandom, code=host.code, **how)
+        self.writer.write(encode(caller.hello))
+        frames = Frames(LARGEST)
+        while caller.welcome is None:
+            for body in frames.feed(await self.reader.read(LARGEST)):
+                for answer in caller.receive(decode_host(body)) if caller.welcome is None else ():
+                    self.writer.write(encode(answer))
 
     async def closed(self) -> bytes:
         """Waits until the other side has closed; what it sent before."""
@@ -113,4 +131,4 @@ class Stranger:
         except ConnectionError:
             return b""
         finally:
-            self.writer.close()
+            self.writer.transport.abort()

@@ -4,9 +4,10 @@ import pytest
 
 from core.record import Play, read
 from net.changes import Begun, Moved, Rejected
-from net.messages import Answer, Begin, Chosen, Commit, Open, Sealed, Step
-from net.table import OPENING_SECONDS
+from net.messages import Answer, Begin, Chosen, Closing, Commit, Open, Sealed, Step
+from net.table import PROGRAM_SECONDS
 from net.wire import decode_host
+from tests.net.rogues import instead, withhold
 from tests.net.world import World
 
 
@@ -36,20 +37,6 @@ def finish(world):
         guest.plays = True
     world.run()
     return read(world.check_end().decode())
-
-
-def withhold(guest, kind=Open):
-    """From now on the guest keeps its messages of that kind to itself; the list of them."""
-    kept = []
-
-    def bad(message):
-        if isinstance(message, kind):
-            kept.append(message)
-            return []
-        return [message]
-
-    guest.bad = bad
-    return kept
 
 
 # -- sealed --------------------------------------------------------------------------------------------------------
@@ -106,7 +93,7 @@ def test_a_copied_commitment_is_refused():
     world, ana, ben, cleo = playing()
     ana.choose("cat")
     world.run()
-    digest = world.table.match._seals[0].digest
+    digest = world.table.match._set.seals[0].digest
     ben.send(Commit(ben.mirror._key, 1, digest))
     world.run()
     assert codes(ben) == ["copied"]
@@ -140,7 +127,7 @@ def test_opening_before_the_set_is_closed_is_refused():
     world, ana, ben, _ = playing()
     ana.choose("cat")
     world.run()
-    choice = ana.mirror._mine[1]
+    choice = ana.mirror._set._mine[1]
     ana.send(Open(ana.mirror._key, choice.action, choice.nonce))
     ben.send(Open(ben.mirror._key, "cat", bytes(32)))
     world.run()
@@ -159,7 +146,7 @@ BAD_OPENS = {
 @pytest.mark.parametrize("change", BAD_OPENS.values(), ids=BAD_OPENS)
 def test_a_wrong_opening_is_lost_in_public_and_the_default_counts(change):
     world, ana, ben, cleo = playing()
-    ben.bad = lambda message: [change(message) if isinstance(message, Open) else message]
+    instead(ben, Open, lambda sent: [change(sent)])
     for guest in (ana, ben, cleo):
         guest.choose("cat")
     world.run()
@@ -178,12 +165,12 @@ def test_sealing_what_the_rules_forbid_is_lost_too():
     for guest in (ana, ben, cleo):
         guest.choose("cat")
     world.run()
-    seal = cleo.mirror._seal
+    seal = cleo.mirror._set._digest
     for guest in (ana, ben):
         guest.choose("wolf")
     # Cleo's cat is gone; a program that does not keep to the rules seals it again all the same.
     choice = type("Choice", (), {"action": "cat", "nonce": bytes(range(32))})
-    cleo.mirror._mine[1] = choice
+    cleo.mirror._set._mine[1] = choice
     cleo.send(Commit(cleo.mirror._key, 1, seal(1, choice)))
     world.run()
     assert told(world, ana, Step)[-1].forfeits == (2,)
@@ -196,8 +183,8 @@ def test_an_opening_that_does_not_come_is_lost_when_its_time_is_up():
     for guest in (ana, ben, cleo):
         guest.choose("cat")
     world.run()
-    assert world.table.deadline == world.now + OPENING_SECONDS
-    world.pass_time(OPENING_SECONDS - 0.1)
+    assert world.table.deadline == world.now + PROGRAM_SECONDS
+    world.pass_time(PROGRAM_SECONDS - 0.1)
     world.run()
     assert len(ana.of(Moved)) == 1
     world.pass_time(0.2)
@@ -231,7 +218,7 @@ def test_several_lost_choices_at_once():
         withhold(guest)
         guest.choose("cat")
     world.run()
-    world.pass_time(OPENING_SECONDS)
+    world.pass_time(PROGRAM_SECONDS)
     world.run()
     assert ana.of(Moved)[-1].forfeits == (0, 1, 2)
     for guest in (ana, ben, cleo):
@@ -244,10 +231,12 @@ def test_the_hosts_own_choices_are_open_before_a_guest_opens_any():
     (ana,) = world.sit_all("Ana")
     world.start()
     world.run()
-    sets = told(world, ana, Sealed)
-    assert len(sets) == 18
-    for sealed in sets:
-        assert sealed.seals.keys() == {0, 1, 2, 3}
+    closed, sets = told(world, ana, Closing), told(world, ana, Sealed)
+    assert len(closed) == len(sets) == 18
+    for closing, sealed in zip(closed, sets, strict=True):
+        assert closing.key == sealed.key
+        assert closing.seals.keys() == {0, 1, 2, 3}
+        assert sealed.acks.keys() == {1}
         assert sealed.opened.keys() == {0, 2, 3}
     world.check_end()
 
@@ -399,7 +388,7 @@ def test_a_table_that_waits_waits_until_the_player_is_back():
     world.pass_time(10_000)
     world.run()
     assert len(ana.of(Moved)) == 1
-    back = world.come("Somebody else", device=ben.device)
+    back = world.come("Somebody else", key=ben.key)
     world.run()
     assert back.mirror.welcome.name == "Ben"
     assert "Ben is back." in ana.texts
@@ -413,7 +402,7 @@ def test_who_comes_back_with_the_same_key_has_its_seat_again_from_the_bot():
     world.go(ben)
     world.run(until=lambda: 1 in world.table.vacancies() and world.house._bots)
     world.run()
-    back = world.come("Ben", device=ben.device)
+    back = world.come("Ben", key=ben.key)
     back.plays = False
     world.run()
     assert back.mirror.seat == 1
@@ -439,7 +428,7 @@ def test_newcomers_at_any_moment_follow_from_there(toy, seed):
             elif turn % 3 == 1 and people[0].open:
                 world.go(people[0])
             elif not people[0].open:
-                people[0] = world.come("Ana", device=people[0].device)
+                people[0] = world.come("Ana", key=people[0].key)
         world.run()
         assert world.table.state == "over"
         for guest in world.honest:
@@ -473,13 +462,13 @@ def test_a_seat_taken_while_choices_are_opened_is_played_from_the_next_question_
         guest.choose("cat")
     world.run()
     world.go(ben)
-    back = world.come("Ben", device=ben.device)
+    back = world.come("Ben", key=ben.key)
     back.plays = False
     world.run()
     assert back.mirror.seat == 1
     assert back.mirror.closed
     cleo.bad = lambda message: [message]
-    world.pass_time(OPENING_SECONDS)
+    world.pass_time(PROGRAM_SECONDS)
     world.run()
     assert back.of(Moved)[-1].forfeits == (1, 2)
     back.choose("wolf")

@@ -65,8 +65,11 @@ def wrong(kind: inspect.Type) -> list[Any]:
         inner = [one for one in kind.types if not isinstance(one, inspect.NoneType)]
         return [value for value in wrong(inner[0]) if value is not None]
     values = WRONG[type(kind)]
-    if isinstance(kind, inspect.BytesType) and kind.min_length in (16, 32):
-        return [*values, bytes(48 - kind.min_length)]
+    if isinstance(kind, inspect.IntType) and kind.ge is not None and kind.ge < 0:
+        return [*(value for value in values if value != -1), kind.ge - 1]
+    if isinstance(kind, inspect.BytesType) and kind.min_length:
+        wrong_length = [value for value in values if type(value) is not bytes or len(value) != kind.min_length]
+        return [*wrong_length, bytes(kind.min_length - 1), bytes(kind.min_length + 1)]
     if isinstance(kind, inspect.BytesType):
         return [value for value in values if not (type(value) is bytes and len(value) < 100)]
     return values

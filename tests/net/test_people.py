@@ -24,7 +24,7 @@ from net.messages import (
 )
 from net.text import Line, Name
 from net.wire import decode_host
-from tests.net.world import World
+from tests.net.world import HOST, World
 
 
 def codes(guest):
@@ -96,8 +96,8 @@ def test_another_version_is_told_in_words_on_both_sides_and_once():
 def test_one_installation_sits_once_and_nobody_has_the_hosts_key():
     world = World(seats=4)
     (ana,) = world.sit_all("Ana")
-    again = world.come("Ana", device=ana.device)
-    thief = world.come("Hana", device=world.table.device)
+    again = world.come("Ana", key=ana.key)
+    thief = world.come("Hana", key=HOST)
     world.run()
     assert last_words(world, again).code == last_words(world, thief).code == "twice"
     assert seats(world) == ["Ana", None, None, None]
@@ -303,7 +303,7 @@ def test_who_watches_can_take_a_bots_or_an_absent_seat_and_only_one():
     yan.send(Sit(2))
     world.run()
     assert yan.mirror.seat == 2
-    cleo = world.come("Cleo", device=cleo.device)
+    cleo = world.come("Cleo", key=cleo.key)
     world.run()
     assert cleo.mirror.seat is None
     world.go(ben)
@@ -345,8 +345,8 @@ def test_talk_reaches_all_with_name_and_seat_and_newcomers_hear_the_last_of_it()
     world.run()
     zoe.send(Talk(Line("\x1b[31mhello\x07")))
     world.run()
-    assert ana.of(Talked)[-1] == ("Watcher 1", None, "[31mhello")
-    assert zoe.of(Talked)[0] == ("Ana", 0, "line 0")
+    assert ana.of(Talked)[-1] == ("Watcher 1", None, "[31mhello", None)
+    assert zoe.of(Talked)[0] == ("Ana", 0, "line 0", None)
     assert len(ana.of(Talked)) == len(world.host.of(Talked)) == 31
     late = world.come("Late", watch=True)
     world.run()

@@ -9,12 +9,12 @@ import sys
 
 import pytest
 
-from net import guest, host
+from net import connection, guest, host, joining
 from net.changes import Closed, Finished, Noticed, Talked
 from net.guest import LOST, JoinError, join, ping
 from net.host import CannotOpen, Host
 from net.identity import Identity
-from net.messages import PROTOCOL, Hello, Ping, Public, Refused, Start, Talk
+from net.messages import PROTOCOL, Challenge, Hello, Ping, Public, Refused, Start, Talk
 from net.settings import PORT
 from net.table import Coming
 from net.text import Line, Name
@@ -62,7 +62,6 @@ async def plays_on(opened, *people):
 INTRUDERS = {
     "a web browser": b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n",
     "an ssh client": b"SSH-2.0-OpenSSH_9.6\r\n",
-    "a TLS client": bytes.fromhex("1603010200010001fc0303") + bytes(500),
     "random bytes": bytes.fromhex("9c4f0b1d7e2a") * 200,
     "a length of 4 GiB": struct.pack(">I", 2**32 - 1) + b"x",
     "an empty frame": bytes(4),
@@ -73,12 +72,16 @@ INTRUDERS = {
 }
 
 
+@pytest.mark.parametrize("plain", [False, True], ids=["inside", "outside"])
 @pytest.mark.parametrize("data", INTRUDERS.values(), ids=INTRUDERS)
-async def test_what_is_no_guest_is_closed_with_one_line_in_the_log_and_the_table_plays_on(table, caplog, data):
+async def test_what_is_no_guest_is_closed_with_one_line_in_the_log_and_the_table_plays_on(
+    table, caplog, monkeypatch, data, plain
+):
     caplog.set_level(logging.INFO)
+    monkeypatch.setattr(host, "TLS_SECONDS", 1.0)
     ana = await sit(table, "Ana")
-    intruder = await Stranger.knock(table, data)
-    assert await intruder.closed() == b""
+    intruder = await Stranger.knock(table, data, plain=plain)
+    assert len(await intruder.closed()) <= 7, "an alert of TLS at most"
     await wait_until(lambda: log_lines(caplog))
     (line,) = log_lines(caplog)
     assert line.startswith("closed 127.0.0.1 port ")
@@ -88,17 +91,17 @@ async def test_what_is_no_guest_is_closed_with_one_line_in_the_log_and_the_table
 
 async def test_who_says_nothing_is_sent_away_in_time(table, caplog, monkeypatch):
     caplog.set_level(logging.INFO)
-    monkeypatch.setattr(host, "HELLO_SECONDS", 0.1)
+    monkeypatch.setattr(host, "PROOF_SECONDS", 0.1)
     ana = await sit(table, "Ana")
     assert await (await Stranger.knock(table)).closed() == b""
     await wait_until(lambda: log_lines(caplog))
-    assert "no hello within" in log_lines(caplog)[0]
+    assert "no proof within" in log_lines(caplog)[0]
     await plays_on(table, ana)
 
 
-async def test_one_byte_at_a_time_does_not_stretch_the_time_for_hello(table, caplog, monkeypatch):
+async def test_one_byte_at_a_time_does_not_stretch_the_time_for_the_proof(table, caplog, monkeypatch):
     caplog.set_level(logging.INFO)
-    monkeypatch.setattr(host, "HELLO_SECONDS", 0.2)
+    monkeypatch.setattr(host, "PROOF_SECONDS", 0.2)
     stranger = await Stranger.knock(table)
     closed = asyncio.ensure_future(stranger.closed())
 
@@ -115,39 +118,38 @@ async def test_one_byte_at_a_time_does_not_stretch_the_time_for_hello(table, cap
     assert len(log_lines(caplog)) == 1
 
 
-async def test_a_hello_in_single_bytes_is_welcome(table):
+async def test_a_hello_in_single_bytes_is_answered(table):
     stranger = await Stranger.knock(table)
     for byte in HELLO:
         stranger.writer.write(bytes([byte]))
         await stranger.writer.drain()
-    await wait_until(lambda: table.table.places[0].holder)
-    stranger.writer.close()
+    length = struct.unpack(">I", await stranger.reader.readexactly(4))[0]
+    assert isinstance(decode_host(await stranger.reader.readexactly(length)), Challenge)
+    stranger.writer.transport.abort()
 
 
 async def test_too_many_strangers_are_closed_at_once_and_guests_stay(table, caplog):
     caplog.set_level(logging.INFO)
     ana = await sit(table, "Ana")
-    waiting = [await Stranger.knock(table) for _ in range(host._MOST_STRANGERS)]
-    await wait_until(lambda: table._strangers == host._MOST_STRANGERS)
-    assert await (await Stranger.knock(table, HELLO)).closed() == b""
+    waiting = [await Stranger.knock(table) for _ in range(host.MOST_STRANGERS)]
+    await wait_until(lambda: len(table._at_door) == host.MOST_STRANGERS)
+    assert await (await Stranger.knock(table, HELLO, plain=True)).closed() == b""
     assert ["too many" in line for line in log_lines(caplog)] == [True]
     for stranger in waiting:
-        stranger.writer.close()
-    await wait_until(lambda: table._strangers == 0)
+        stranger.writer.transport.abort()
+    await wait_until(lambda: not table._at_door)
     await plays_on(table, ana)
 
 
 async def test_who_never_reads_is_dropped_and_the_others_play_on(table, caplog, monkeypatch):
     caplog.set_level(logging.INFO)
-    monkeypatch.setattr(host, "_DRAIN_SECONDS", 0.05)
+    monkeypatch.setattr(connection, "_DRAIN_SECONDS", 0.05)
     ana = Player(await sit(table, "Ana"))
-    deaf = socket.socket()
-    deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    deaf.setblocking(False)
-    await asyncio.get_running_loop().sock_connect(deaf, address(table))
-    deaf.sendall(encode(Hello(PROTOCOL, Name("Deaf"), bytes(32), watch=True)))
-    await wait_until(lambda: len(table._peers) == 2)
-    await wait_until(lambda: "Deaf is watching." in ana.texts())
+    deaf = await Stranger.knock(table)
+    await deaf.prove(table, Identity.fresh(), watch=True)
+    deaf.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    deaf.writer.transport.pause_reading()
+    await wait_until(lambda: "Raw is watching." in ana.texts())
     peer = max(table._peers)
     table._peers[peer].writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
 
@@ -157,11 +159,11 @@ async def test_who_never_reads_is_dropped_and_the_others_play_on(table, caplog, 
             await asyncio.sleep(0)
 
     await asyncio.wait_for(chatter(), 30)
-    await wait_until(lambda: any(text.startswith("Deaf ") and text != "Deaf is watching." for text in ana.texts()))
+    await wait_until(lambda: any(text.startswith("Raw ") and text != "Raw is watching." for text in ana.texts()))
     assert peer not in table.table.members
     assert len([line for line in log_lines(caplog) if "dropped" in line]) == 1
     await wait_until(lambda: len(table._readers) == 1, "its connection is still open")
-    deaf.close()
+    deaf.writer.transport.abort()
     ben = Player(await sit(table, "Ben"))
     assert isinstance(await ana.end(), Finished)
     assert isinstance(await ben.end(), Finished)
@@ -170,10 +172,10 @@ async def test_who_never_reads_is_dropped_and_the_others_play_on(table, caplog, 
 
 
 async def test_who_floods_the_table_waits_and_nobody_is_dropped(table, monkeypatch):
-    monkeypatch.setattr(host, "_BURST", 20.0)
+    monkeypatch.setattr(connection, "_BURST", 20.0)
     ana = await sit(table, "Ana")
     watcher = await sit(table, "Watcher", watch=True)
-    ana.send([Talk(Line(f"line {number}")) for number in range(host._MOST_QUEUED + 60)])
+    ana.send([Talk(Line(f"line {number}")) for number in range(connection._MOST_QUEUED + 60)])
     heard = []
     while len(heard) < 60:
         change = await asyncio.wait_for(watcher.changes.get(), 30)
@@ -192,7 +194,8 @@ async def test_another_version_is_told_on_both_sides(table, monkeypatch):
     assert isinstance(answer, Refused)
     assert answer.code == "version"
     await wait_until(lambda: any("could not join" in text for text in ana.texts()))
-    monkeypatch.setattr(guest, "PROTOCOL", PROTOCOL + 2)
+    for module in (guest, joining):
+        monkeypatch.setattr(module, "PROTOCOL", PROTOCOL + 2)
     for asking in (join(address(table), "Later", Identity.fresh()), ping(address(table))):
         with pytest.raises(JoinError, match=f"protocol {PROTOCOL}, you speak {PROTOCOL + 2}") as caught:
             await asking
@@ -203,17 +206,17 @@ async def test_another_version_is_told_on_both_sides(table, monkeypatch):
 async def test_a_ping_is_answered_and_closed(table):
     answer = await (await Stranger.knock(table, encode(Ping(PROTOCOL)))).closed()
     assert isinstance(decode_host(answer[4:]), Public)
-    assert await ping(address(table)) == table.table.public()
-    await wait_until(lambda: table._strangers == 0)
+    assert (await ping(address(table))).public == table.table.public()
+    await wait_until(lambda: not table._at_door)
     assert table._peers == {}
 
 
 async def test_a_refused_guest_hears_why():
     opened = await open_table(1, owner=True)
     twice = Identity.fresh()
-    first = await join(address(opened), "Ana", twice)
+    first = await join(address(opened), "Ana", twice, code=opened.code)
     with pytest.raises(JoinError, match="at the table already") as caught:
-        await join(address(opened), "Ana", twice)
+        await join(address(opened), "Ana", twice, code=opened.code)
     assert caught.value.code == "twice"
     with pytest.raises(JoinError, match="nothing in it to read"):
         await join(address(opened), "\u3164\x1b", Identity.fresh())
@@ -303,11 +306,14 @@ async def serve(answer):
 
 @pytest.mark.parametrize("answer", [b"HTTP/1.1 400 Bad Request\r\n\r\n", b"SSH-2.0-x\r\n", b"\0", bytes(4), b""])
 async def test_what_is_no_table_is_told_in_words(answer, monkeypatch):
-    monkeypatch.setattr(guest, "_WELCOME_SECONDS", 0.2)
+    monkeypatch.setattr(guest, "WELCOME_SECONDS", 0.2)
+    monkeypatch.setattr(guest, "QUEUE_SECONDS", 0.2)
+    monkeypatch.setattr(guest, "CONNECT_SECONDS", 0.5)
     server, where = await serve(answer)
-    with pytest.raises(JoinError, match=r"no table of this version|closed the door"):
+    words = r"no table of this version|closes the door at once|does not answer"
+    with pytest.raises(JoinError, match=words):
         await join(where, "Ana", Identity.fresh())
-    with pytest.raises(JoinError, match="no table of ours"):
+    with pytest.raises(JoinError, match=words):
         await ping(where, 0.2)
     server.close()
 

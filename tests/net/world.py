@@ -19,7 +19,7 @@ from core.stream import Stream
 from net.certificate import Certificate
 from net.chain import Chain
 from net.changes import Change, Distrust, Finished, Rejected
-from net.dealer import Dealer, JointDealer
+from net.dealer import Dealer, JointDealer, SeededDealer
 from net.house import House
 from net.identity import Identity
 from net.journal import MemoryJournal
@@ -110,7 +110,14 @@ class World:
     """A host and its guests. `owner`: whether the host plays itself; else it only watches."""
 
     def __init__(
-        self, game: str = "om-nom-nom", seats: int = 2, *, seed: int = 0, owner: bool = False, **more: Any
+        self,
+        game: str = "om-nom-nom",
+        seats: int = 2,
+        *,
+        seed: int = 0,
+        owner: bool = False,
+        seeded: int | None = None,
+        **more: Any,
     ) -> None:
         self.random = random.Random(f"{game} {seats} {seed}")
         self.now = 0.0
@@ -126,7 +133,7 @@ class World:
         self.guests: dict[int, Guest] = {}
         self.journals: list[MemoryJournal] = []
         self.settings = settings = TableSettings(
-            game=game, seats=seats, owner=owner, **{"table": "the table", "name": "Hana", **more}
+            game=game, seats=seats, owner=owner, seed=seeded, **{"table": "the table", "name": "Hana", **more}
         )
         tools = Tools(self.entropy, HOST.sign, lambda: DATE, self._dealer, self._journal, self.comings.append)
         self.table = Table(settings, HOST.public, tools)
@@ -144,6 +151,8 @@ class World:
         return self._receive(peer, message, now)
 
     def _dealer(self) -> Dealer:
+        if self.settings.seed is not None:
+            return SeededDealer(self.settings.seed)
         return JointDealer(self.entropy(32), Chain(self.entropy(32)))
 
     def _journal(self) -> MemoryJournal:

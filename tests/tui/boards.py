@@ -22,8 +22,9 @@ SIZES = {"small": (54, 21), "large": (82, 37)}
 
 def mirror_of(game: str, position: Any, seat: int | None = 0) -> Mirror:
     """What the seat of that position knows."""
-    mirror = Mirror(bytes(32), lambda count: bytes(count))
+    mirror = Mirror(bytes(32), bytes, lambda _: bytes(64))
     mirror.game, mirror.position, mirror.seat = GAMES[game], position, seat
+    mirror._fresh()
     mirror.names = NAMES[: len(GAMES[game].scores(position))] if position is not None else NAMES[:3]
     return mirror
 

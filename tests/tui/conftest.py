@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from net import discovery, host
-from net.discovery import Found
+from net.following import Ways
+from net.hints import Found
 from net.identity import Identity
 from net.peers import Peer, Peers
 from net.text import Name
@@ -33,6 +34,7 @@ class QuietBrowser:
 
     def __init__(self, on_change: Callable[[], None]) -> None:
         self.on_change = on_change
+        self.ways = Ways()
         self.tables: list[Found] = []
 
     async def start(self) -> None:

@@ -113,7 +113,12 @@ async def test_an_owner_that_leaves_tells_the_guests(make_app: MakeApp) -> None:
         assert app.session is not None
         assert app.session.host is not None
         assert app.session.host.port is not None
-        ben = await join(("127.0.0.1", app.session.host.port), "Ben", Identity.fresh(), code=app.session.host.code)
+        ben = await join(
+            ("127.0.0.1", app.session.host.port),
+            "Ben",
+            Identity.fresh(),
+            code=app.session.host.code,
+        )
         await see(app, "B  Ben")
         await press(app, "ctrl+c")
         await wait_until(lambda: app._exit)

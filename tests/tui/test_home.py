@@ -5,7 +5,8 @@ import pytest
 from textual.widgets import Input
 
 from net import discovery
-from net.discovery import Found
+from net.following import Ways
+from net.hints import Found
 from net.host import Host
 from net.identity import Identity
 from net.settings import TableSettings
@@ -93,7 +94,26 @@ async def test_without_a_network_it_says_so_in_words(make_app: MakeApp) -> None:
         browser.trouble = "no network was found"
         browser.put()
         await see(app, "No network was found.")
-        await see(app, "Playing against bots works")
+        await see(app, "playing against bots does")
+        await see(app, "d tells more")
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_it_says_by_which_ways_tables_are_found(make_app: MakeApp, size: tuple[int, int]) -> None:
+    app = make_app()
+    async with app.run_test(size=size):
+        browser = await network(app)
+        panel = app.screen.query_one("#network")
+        browser.ways.says(Ways.MDNS, None)
+        browser.ways.says(Ways.BEACON, None)
+        browser.put(table("attic"))
+        await wait_until(lambda: panel.border_subtitle == "found by mDNS and beacon")
+        browser.ways.says(Ways.MDNS, "no usable network")
+        browser.put(table("attic"))
+        await wait_until(lambda: panel.border_subtitle == "found by beacon alone")
+        browser.ways.says(Ways.BEACON, "no usable network")
+        browser.put()
+        await wait_until(lambda: panel.border_subtitle == "")
 
 
 async def test_a_game_of_a_newer_serai_is_shown_and_not_joined(make_app: MakeApp) -> None:

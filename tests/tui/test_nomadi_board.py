@@ -7,7 +7,7 @@ import pytest
 from core.game import Event
 from core.games.nomadi import GAME
 from core.games.nomadi.position import Position
-from net.seat import Moved
+from net.changes import Moved
 from tests.games.nomadi.positions import at, play
 from tests.tui.boards import SIZES, Frame, golden, mirror_of, picture, told
 from tests.tui.waiting import press, wait_until

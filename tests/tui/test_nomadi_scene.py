@@ -8,7 +8,7 @@ from core.games.nomadi import GAME
 from core.games.nomadi.position import Position
 from core.playout import playout
 from core.stream import Stream
-from net.seat import Moved
+from net.changes import Moved
 from tests.games.nomadi.positions import at
 from tui.boards.history import History, Moment
 from tui.boards.nomadi_scene import frames, still

@@ -147,6 +147,7 @@ CHOICES = [
     ("shop", "p", ["leave"]),
     ("brawl", "f", ["brawl"]),
     ("brawl", "p", ["peace"]),
+    ("brawl", "down enter", ["peace"]),
     ("show", "7", ["show 7"]),
     ("show", "0", ["show 10"]),
     ("show", "n", ["red not-in-the-face"]),

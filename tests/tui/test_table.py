@@ -60,7 +60,12 @@ async def with_guest(app: SeraiApp, name: str = "Ben", seats: int = 2) -> AsyncI
     await on(app, LobbyScreen)
     assert app.session is not None
     assert app.session.host is not None
-    link = await join(("127.0.0.1", app.session.host.port or 0), name, Identity.fresh(), code=app.session.host.code)
+    link = await join(
+        ("127.0.0.1", app.session.host.port or 0),
+        name,
+        Identity.fresh(),
+        code=app.session.host.code,
+    )
     await wait_until(lambda: link.mirror.lobby and link.mirror.lobby.seats[1].state == "player")
     link.send([Ready(True)])
     await wait_until(lambda: app.session and app.session.mirror.lobby and app.session.mirror.lobby.seats[1].ready)

@@ -160,7 +160,7 @@ class NomadiBoard(GridBoard[Scene]):
         answers = self.mirror.answers()
         words = ["arrows price", f"enter {self._says()}"] if self._says() else []
         words += [f"{key} {word}" for key, word in (("a", "accept"), ("d", "decline")) if Answer(word) in answers]
-        return "   ".join(words + ["d keep the card"] * (KEEP in answers))
+        return "   ".join(words + ["d keep it"] * (KEEP in answers))
 
     def _cards(self, scene: Scene) -> list[Card] | None:
         seat = self.mirror.seat

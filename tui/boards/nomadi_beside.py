@@ -89,7 +89,7 @@ class Beside:
         """The card, what stands, my price, and the keys."""
         h, y, width = haggling.haggle, self.at.below, self.at.width
         worth = "" if h.value is None else f"you alone see it: {signed(h.value)}"
-        offers = f"offer {h.offers} of 10" if h.offers else ""
+        offers = f"offer {h.offers}/10" if h.offers else ""
         x = self.canvas.put(0, y, f" the card from {haggling.where} ", "nomadi--card-open")
         x = self.canvas.put(x + 1, y, worth, "board--name") + 2 * bool(worth)
         self.canvas.put(x, y, fit(offers, width - x, self.glyphs), "board--quiet")

@@ -55,7 +55,7 @@ def proposal(haggle: Haggle, names: Sequence[str], me: int | None) -> str:
     seller, buyer = _called(haggle.seller, names, me), _called(haggle.buyer, names, me)
     if haggle.price is None:
         whose = "your stone" if haggle.buyer == me else f"{buyer}'s stone"
-        return _sentence(f"{seller} found it with {whose} and name{'s' * (haggle.seller != me)} a price first")
+        return _sentence(f"{seller} found it with {whose}: {seller} name{'s' * (haggle.seller != me)} a price")
     what = terms(haggle, haggle.price, names, me)
     if haggle.by == haggle.seller:
         return _sentence(f"{seller} offer{'s' * (haggle.seller != me)} it to {buyer}: {what}")

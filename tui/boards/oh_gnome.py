@@ -144,7 +144,7 @@ class OhGnomeBoard(Board[Scene]):
             chosen = "" if self.mirror.choice is None or self.playing else picks(self.mirror.choice)[0]
             panels.menu(left, shown, self._cursor, yours=yours, chosen=chosen)
             self._right(panels, right, scene)
-        self._die(canvas, left, scene)
+        self._die(canvas, left, scene, shown.title)
         room = (canvas.width, left.y)
         if scene.bout is not None:
             face_down = frozenset() if self.playing else self.mirror.chosen_by
@@ -177,7 +177,7 @@ class OhGnomeBoard(Board[Scene]):
         else:
             panels.tables(area, scene)
 
-    def _die(self, canvas: Canvas, area: Area, scene: Scene) -> None:
+    def _die(self, canvas: Canvas, area: Area, scene: Scene, title: str) -> None:
         """The die at the end of my list's heading: what was rolled in this turn, or just now."""
         rolls = [layer.amount for layer in scene.layers if layer.kind == "roll"]
         pips = scene.die or (rolls[0] if rolls else None)
@@ -188,6 +188,8 @@ class OhGnomeBoard(Board[Scene]):
         seat = scene.turn
         who = "you" if seat == self.mirror.seat else fit(self.mirror.names[seat], 8, self.glyphs)
         text = f" {who} rolled "
+        if cell_len(text) + cell_len(title) + 9 > area.width:
+            text = " "
         x = area.x + area.width - cell_len(text) - 4
         x = canvas.put(x, area.y, text, "board--quiet")
         canvas.put(x, area.y, f"[{pips}]", "oh--die")
@@ -239,7 +241,7 @@ class OhGnomeBoard(Board[Scene]):
             case "lose":
                 return "The back trail takes an item: choose which"
             case "brawl":
-                return f"On {_stone(p)} with {self._others()}: f to brawl, p to keep the peace"
+                return f"{self._others()} here: f to brawl, p for peace"
             case "show":
                 return "Show a brawl card: its number, 0 for ten"
             case "sell":
@@ -258,7 +260,8 @@ class OhGnomeBoard(Board[Scene]):
     def _others(self) -> str:
         bout = self.scene.bout
         seats = bout.seats if bout is not None else ()
-        return listing([self.mirror.names[seat] for seat in seats if seat != self.mirror.seat])
+        others = [self.mirror.names[seat] for seat in seats if seat != self.mirror.seat]
+        return f"{listing(others)} {'is' if len(others) == 1 else 'are'}"
 
     def _sell_question(self, p: Position) -> str:
         business = TRAIL.businesses[p.seats[p.turn].at]
@@ -473,19 +476,19 @@ class OhGnomeBoard(Board[Scene]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Each key where it means something."""
         asking, p = self.asking, self.mirror.position
+        fighting = asking and p.phase in ("brawl", "show")
         if action == "decline":
-            return bool(asking and (parameters[0],) in self.paths)
+            return bool(asking and (parameters[0],) in self.paths and not self.picked)
         if action == "key" and parameters[0] == "f":
             return asking and p.phase == "brawl"
         if action == "key" and parameters[0] == "n":
             return asking and p.phase == "show"
         if action == "until_turn":
-            mine = self.mirror.seat
-            return bool(not (asking and p.phase == "show") and mine is not None and p.turn != mine)
+            return not fighting and self.mirror.seat not in (None, p.turn)
         if action == "patience":
-            return bool(self.mirror.seat is not None and (p.turn != self.mirror.seat or p.phase == "window"))
+            return not fighting and self.mirror.seat is not None and (p.turn != self.mirror.seat or p.phase == "window")
         if action == "prices":
-            return bool(p.phase != "window")
+            return not (asking and p.phase in ("window", "show", "brawl")) and not self.picked
         if action == "take":
             return asking
         if action == "back":
@@ -508,11 +511,6 @@ class OhGnomeBoard(Board[Scene]):
     def on_board_changed(self) -> None:
         """What can be done now may be something else."""
         self.refresh_bindings()
-
-
-def _stone(p: Position) -> str:
-    frame = p.stack[-1]
-    return f"stone {frame.stone}"  # type: ignore[union-attr]
 
 
 def _typed(token: str) -> str | None:

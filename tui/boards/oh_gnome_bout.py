@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from core.games.oh_gnome.cards import CARDS
 from core.games.oh_gnome.telling import place
 from tui.boards.board import seat_class, seat_letter
-from tui.boards.canvas import Canvas, centred
+from tui.boards.canvas import Canvas, centred, fit
 from tui.boards.oh_gnome_scene import Bout
 from tui.glyphs import Glyphs
 
@@ -72,7 +72,7 @@ def _gnome(
     beard = centred("\\   /", width, glyphs)
     canvas.put(x, y + 4, beard, "oh--sheet")
     canvas.put(x + beard.index("\\") + 1, y + 4, f" {seat_letter(seat)} ", seat_class(seat))
-    canvas.put(x, y + 5, centred(name, width - 1, glyphs), "oh--sheet-name")
+    canvas.put(x, y + 5, _named(name, width, glyphs), "oh--sheet-name")
     style, number, words = "oh--sheet", "", ""
     if seat in bout.out:
         number, words = "out of it", "Not in the Face" if width >= 16 else ""
@@ -88,8 +88,13 @@ def _gnome(
         number = glyphs.empty * 3
     if roll := dict(bout.rolls).get(seat):
         words = f"rolls {roll}"
-    canvas.put(x, y + 6, centred(number, width - 1, glyphs), style)
-    canvas.put(x, y + 7, centred(words, width - 1, glyphs), style)
+    canvas.put(x, y + 6, _named(number, width, glyphs), style)
+    canvas.put(x, y + 7, _named(words, width, glyphs), style)
     if (gain := dict(bout.gains).get(seat)) is not None:
         gems = "gem" if abs(gain) == 1 else "gems"
-        canvas.put(x, y + 8, centred(f"{gain:+} {gems}", width - 1, glyphs), "board--lit" if gain > 0 else "oh--sheet")
+        canvas.put(x, y + 8, _named(f"{gain:+} {gems}", width, glyphs), "board--lit" if gain > 0 else "oh--sheet")
+
+
+def _named(text: str, width: int, glyphs: Glyphs) -> str:
+    """In the middle, with a cell free between neighbours."""
+    return centred(fit(text, width - 1, glyphs), width, glyphs)

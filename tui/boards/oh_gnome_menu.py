@@ -20,7 +20,7 @@ from tui.boards.oh_gnome_words import GEM_WORTH, kind, landing, short, use
 
 Picks = tuple[str, ...]
 KEYS = "1234567890"
-DECLINE = {"pass": "pass", "skip": "no card", "leave": "leave", "peace": "keep the peace"}
+DECLINE = {"pass": "pass", "skip": "no card", "leave": "leave", "peace": "peace"}
 """The answers that do nothing, all on one key."""
 _QUIET = {"window": "pass", "play": "skip", "sell": "leave", "brawl": "peace"}
 
@@ -117,19 +117,19 @@ def _hand(p: Position, seat: int, choices: Sequence[str], *, asked: bool) -> Men
 
 
 def _targets(p: Position, names: Sequence[str], choices: Sequence[str], picked: Picks) -> Menu:
-    card = picked[0].partition(":")[2]
     entries = []
     for number, token in enumerate(choices):
         key = KEYS[number] if number < len(KEYS) else ""
         what, _, value = token.partition(":")
         if what == "seat":
-            where = p.seats[int(value)].at
+            at = p.seats[int(value)].at
+            where = short(at) if at in TRAIL.businesses else f"on {at}"
             entries.append(Entry(token, key, names[int(value)], where, seat_letter(int(value))))
         elif value in GEM_WORTH:
             entries.append(Entry(token, key, f"a {value} gem", f"worth {GEM_WORTH[value]}"))
         else:
             entries.append(Entry(token, key, title(value), use(value), "G"))
-    return Menu(f"{title(card)}: {'whom' if len(picked) == 1 else 'what'}?", tuple(entries), aside=True)
+    return Menu("on whom?" if len(picked) == 1 else "which?", tuple(entries), aside=True)
 
 
 def _ends(p: Position) -> Menu:

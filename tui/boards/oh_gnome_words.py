@@ -28,7 +28,7 @@ USES = {
 }
 """What each purple and red card does."""
 GEM_WORTH = {"red": 5, "blue": 3, "black": 1}
-UNLOGGED = frozenset(("window", "closed", "drawn"))
+UNLOGGED = frozenset(("window", "closed", "stands", "drawn"))
 """Events that the picture and the line below it tell well enough: a log of them would drown the talk."""
 
 

@@ -22,13 +22,14 @@ from tui.lists import Lines
 from tui.session import JoinTable
 
 if TYPE_CHECKING:
-    from net.discovery import Found
+    from net.hints import Found
     from tui.app import SeraiApp
 
 MENU = (
     ("n", "new_table", "new table"),
     ("s", "solo", "play against bots"),
     ("a", "address", "join by address"),
+    ("d", "doctor", "no table? why not"),
     ("r", "rules", "rules"),
     ("m", "name", "my name"),
     ("?", "app.help", "keys"),
@@ -51,6 +52,7 @@ class HomeScreen(Screen[None]):
         Binding("n", "new_table", "new table", tooltip="Open a table that others on this network can join"),
         Binding("s", "solo", "against bots", tooltip="Play at once, against bots"),
         Binding("a", "address", "by address", tooltip="Join a table that is not listed, by its address"),
+        Binding("d", "doctor", "why not?", show=False, tooltip="Find out why tables are not seen"),
         Binding("w", "watch", "watch", show=False, tooltip="Watch the chosen table without a seat"),
         Binding("r", "rules", "rules", tooltip="How each game is played"),
         Binding("m", "name", "name", show=False, tooltip="Change what the others call you"),
@@ -61,6 +63,7 @@ class HomeScreen(Screen[None]):
         super().__init__()
         self._found: tuple[Found, ...] = ()
         self._trouble: str | None = None
+        self._ways: tuple[str, ...] = ()
         self._looked = False
         self._wanted: JoinTable | None = None
         self._touched = False
@@ -117,10 +120,11 @@ class HomeScreen(Screen[None]):
             Content.assemble((name, "$serai-ink bold"), "\nknown as ", (self.serai.words, "$serai-ember"))
         )
 
-    def show_tables(self, found: Sequence[Found], trouble: str | None) -> None:
-        """What is on the network now, and what keeps us from seeing it, in words."""
+    def show_tables(self, found: Sequence[Found], trouble: str | None, ways: Sequence[str] = ()) -> None:
+        """What is on the network now, and what keeps us from seeing it, in words. `ways`: how tables can be found."""
         self._looked = True
         self._trouble = trouble
+        self._ways = tuple(ways)
         self._found = tuple(sorted(found, key=_order))
         self._paint()
         self._seek()
@@ -143,16 +147,19 @@ class HomeScreen(Screen[None]):
         if first and ids and not self._touched:
             tables.focus()
         empty.update(self._nothing())
+        self.query_one("#network").border_subtitle = _found_by(self._ways)
         self.say_what_now()
 
     def _nothing(self) -> Content:
         more = self.serai.glyphs.more if self.serai.glyphs.name == "unicode" else "..."
         if self._trouble:
             return Content.assemble(
-                (f"{_sentence(self._trouble)}\n\n", "$text-warning"), "Playing against bots works all the same."
+                (f"{_sentence(self._trouble)}\n\n", "$text-warning"),
+                "d tells more. Joining by address may still work,\nand playing against bots does.",
             )
         return Content.assemble(
-            (f"looking{more}\n\n", "$serai-sand"), "Tables show up here by themselves\nas soon as somebody opens one."
+            (f"looking{more}\n\n", "$serai-sand"),
+            "Tables show up here by themselves\nas soon as somebody opens one.\n\nd finds out why one is not seen.",
         )
 
     def say(self, text: str) -> None:
@@ -221,6 +228,12 @@ class HomeScreen(Screen[None]):
 
         self.app.push_screen(JoinScreen(), chosen)
 
+    def action_doctor(self) -> None:
+        """Why tables are not seen."""
+        from tui.screens.doctor import DoctorScreen
+
+        self.app.push_screen(DoctorScreen())
+
     def action_rules(self) -> None:
         """The rules of the chosen table's game, else of the first."""
         chosen = self.query_one("#tables", Lines).highlighted_option
@@ -288,6 +301,13 @@ def _row(one: Found, width: int) -> Content:
         Size(width, 1),
     )
     return Content("\n").join([first, second])
+
+
+def _found_by(ways: Sequence[str]) -> str:
+    """What looks for tables: at most two words of ours, or nothing while nothing does."""
+    if not ways:
+        return ""
+    return f"found by {' and '.join(ways)}" if len(ways) > 1 else f"found by {ways[0]} alone"
 
 
 def _sentence(text: str) -> str:

@@ -39,7 +39,7 @@ def place(name: str) -> str:
 def tell(event: Event, names: Names) -> str:
     """The sentence; empty for an event that needs none."""
     known = _TELL.get(event.kind)
-    return known(event.data, names) if known else ""
+    return known(event.data, names).replace("!.", "!") if known else ""
 
 
 def _things(items: Sequence[str | None]) -> str:
