@@ -14,6 +14,7 @@ from tui.boards.nomadi import NomadiBoard
 from tui.screens.result import ResultScreen
 from tui.screens.table import TableScreen
 from tui.session import HostTable
+from tui.widgets.price_line import PriceLine
 
 MakeApp = Callable[..., SeraiApp]
 
@@ -49,6 +50,8 @@ async def play_on(app: SeraiApp) -> None:
             table.action_answer("accept")
         else:
             table.action_say()
+            await wait_until(lambda: app.screen.query_one(PriceLine).display)
+            await press(app, "enter")  # and nothing to say with it
         await wait_until(lambda before=before: mirror.position is not before)
 
 

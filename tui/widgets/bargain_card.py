@@ -83,7 +83,9 @@ class BargainCard(Vertical, can_focus=False):
         self.refresh_card()
 
     def refresh_card(self) -> None:
-        """Shows the thread as it is now."""
+        """Shows the thread as it is now; before there is anything to show it with, mounting will."""
+        if self._buttons_row.parent is None:
+            return
         possible = self._book.words(self.thread)
         buttons = [word for word in KEYS if word in possible]
         names = self._book.mirror.names
