@@ -191,6 +191,32 @@ async def test_only_the_owner_can_steer(make_app: MakeApp) -> None:
     await host.close()
 
 
+async def test_the_host_mutes_removes_and_bans_by_name_and_nobody_else_can(make_app: MakeApp) -> None:
+    app = make_app(start=HostTable(SETTINGS))
+    async with app.run_test(size=(80, 24)):
+        ben = await guest(app)
+        await see(app, "B  Ben")
+
+        async def say(text: str) -> None:
+            app.screen.query_one("#say", Input).focus()
+            app.screen.query_one("#say", Input).value = text
+            await press(app, "enter")
+
+        await say("/mute")
+        await see(app, "Say whom: /mute NAME. There is Ben.")
+        await say("/mute ben")
+        await wait_until(lambda: app.session is not None and "Ben" in str(app.session.talk[-1]))
+        ben.send([Talk(Line("can you hear me?")), Ready(ready=True)])
+        await see(app, "Ben  ")
+        assert "can you hear me" not in text_of(app.screen)
+        await say("/ban ben")
+        await see(app, "B  free")
+        await say("/nonsense")
+        await see(app, "/remove:")
+        await app.action_quit()
+        await ben.close()
+
+
 async def test_leaving_tells_the_others(make_app: MakeApp) -> None:
     host = await Host.open(replace(SETTINGS, name="Ben"), THEM, peers=friends())
     assert host.port is not None

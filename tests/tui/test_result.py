@@ -161,6 +161,10 @@ async def test_a_guest_sees_how_it_ended(make_app: MakeApp, size: tuple[int, int
         assert "again" not in text_of(app.screen).splitlines()[-1]
         await press(app, "a")
         assert app.screen is screen
+        await press(app, "v")
+        await see(app, "The record, checked")
+        await see(app, "holds  It is a table of the host")
+        await press(app, "enter")
         plot = screen.query_one(ScorePlot)
         drawn = plot.render().plain
         assert {letter for letter in "ABC" if letter in drawn} == set("ABC")

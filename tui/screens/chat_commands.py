@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from core.shape import listing
 from net.messages import Sit
 from tui.bargains import has_bargains
-from tui.screens import bargain_commands
+from tui.screens import bargain_commands, host_commands
 
 if TYPE_CHECKING:
     from tui.screens.table import TableScreen
@@ -80,14 +80,26 @@ BARGAINS = {
 """In games that have something to bargain over."""
 
 
+HOSTS = {
+    word: ChatCommand(
+        word, text, partial(lambda screen, rest, word: host_commands.say(screen.session, word, rest), word=word)
+    )
+    for word, text in host_commands.HELP.items()
+}
+"""At the host's own screen."""
+
+
 def commands(screen: TableScreen) -> Mapping[str, ChatCommand]:
-    """What can be said in this game."""
-    return {**BARGAINS, **COMMANDS} if has_bargains(screen.mirror.game) else COMMANDS
+    """What this player can say in this game."""
+    bargains = BARGAINS if has_bargains(screen.mirror.game) else {}
+    return {**bargains, **COMMANDS, **(HOSTS if screen.session.is_owner else {})}
 
 
 def completions(screen: TableScreen) -> Sequence[str]:
     """Whole commands for what can be said in a bargain now, then the names of all others."""
     now = list(bargain_commands.completions(screen)) if has_bargains(screen.mirror.game) else []
+    if screen.session.is_owner:
+        now += [f"/{word} {name}" for word in HOSTS for name in host_commands.others(screen.session)]
     return [*now, *(f"/{name}" for name in COMMANDS), *(f"/help {name}" for name in commands(screen))]
 
 

@@ -29,6 +29,7 @@ from tui.forms import Picker, row_of
 from tui.frame import NowLine, TitleLine, both_ends
 from tui.lists import Lines
 from tui.options import fits, fitting, read, unusual, usual
+from tui.screens import host_commands
 from tui.screens.leave import LeaveScreen
 from tui.session import Session
 from tui.widgets.talk import TalkPane
@@ -337,9 +338,19 @@ class LobbyScreen(Screen[None]):
     @on(Input.Submitted, "#say")
     def _say(self, event: Input.Submitted) -> None:
         text = clean(event.value, LINE_CELLS)
-        if text:
+        if text.startswith("/"):
+            if answer := self._command(text[1:]):
+                self.query_one(TalkPane).say(answer)
+        elif text:
             self.session.link.send([Talk(Line(text))])
         event.input.clear()
+
+    def _command(self, text: str) -> str:
+        """What only the host can do; the answer in words."""
+        word, _, who = text.partition(" ")
+        if word in host_commands.HELP:
+            return host_commands.say(self.session, word, who)
+        return "\n".join(f"/{name}: {text}." for name, text in host_commands.HELP.items())
 
     def action_back(self) -> None:
         """Out of the talk line, or out of the table."""

@@ -12,7 +12,9 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Footer, Static
 
+from core.record import BadRecord, read
 from core.shape import listing
+from net.audit import Finding, audit
 from net.changes import Finished
 from net.messages import Again
 from tui.boards.board import Board
@@ -35,6 +37,7 @@ class ResultScreen(Screen[None]):
     CSS_PATH = "result.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("a", "again", "again", tooltip="Another game with the same people; the host decides"),
+        Binding("v", "verify", "verify", tooltip="Check the record: rules, sealed choices, dice and decks"),
         Binding("b", "app.pop_screen", "back to the table", tooltip="The table as it was at the end, and the talk"),
         Binding("h,q,escape", "home", "home", key_display="h", tooltip="Stand up and go home"),
     ]
@@ -114,6 +117,15 @@ class ResultScreen(Screen[None]):
     def action_again(self) -> None:
         """Back to the lobby with everybody."""
         self.session.link.send([Again()])
+
+    def action_verify(self) -> None:
+        """What an audit of the record finds, in words."""
+        try:
+            findings = audit(read(self.finished.record.decode()))
+        except (UnicodeDecodeError, BadRecord) as error:
+            findings = [Finding(holds=False, text=str(error))]
+        lines = [f"{'holds' if finding.holds else 'FAILS'}  {finding.text}" for finding in findings]
+        cast("SeraiApp", self.app).notice("The record, checked", "\n".join(lines))
 
     def action_home(self) -> None:
         """Leaves the table."""
