@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from core.engine import event_json
 from core.game import AnyGame, Asks, Chance, Event, Json, Over, Proposal, Unreadable
-from core.record import Drawn, Play
+from core.record import Drawn, Play, Undo
 from net import proof
 from net.bargain import answered, is_bargain, renewed, text_of
 from net.chain import house_statement, link, tip_statement
@@ -38,9 +38,11 @@ from net.messages import (
     Step,
 )
 from net.messages import Roll as RollMessage
+from net.messages import Undo as TakeBack
 from net.refusal import Refusal
 from net.sealed_set import SealedSet
 from net.signature import signed
+from net.takeback import Takeback
 from net.telling import Tell, to_all
 from net.text import Name
 from net.trust import digest
@@ -89,6 +91,7 @@ class Match:
         self._set: SealedSet | None = None
         self._proposals: dict[Proposal, int] = {}
         self._proposed: Counter[int] = Counter()
+        self._takeback = Takeback()
         self._house_link: Link | None = None
         lines = [proof.game(game_id), proof.house(house)]
         if dealer.house is not None and dealer.commitment is not None:
@@ -117,6 +120,8 @@ class Match:
 
     def welcome(self, seat: int | None, names: Sequence[str]) -> list[FromHost]:
         """For somebody who comes in: the game as this seat may see it, and what is under way."""
+        # A newcomer does not know what was before: from here on it stands.
+        self._takeback.settle()
         messages: list[FromHost] = [self.begin(seat, names)]
         if self._roll is not None and self._roll.house is not None:
             messages.append(self._roll_message(self._roll, self._roll.house))
@@ -228,6 +233,7 @@ class Match:
     def _finish_roll(self) -> list[Tell]:
         roll, self._roll = self._roll, None
         assert roll is not None
+        self._takeback.settle()
         due, before = self.game.due(self.position), self.position
         assert isinstance(due, Chance)
         outcome = self._dealer.outcome(self.game, before, roll)
@@ -285,6 +291,15 @@ class Match:
         if why := self.game.check(self.position, seat, action):
             raise Refusal("illegal", why)
         return action
+
+    def undo(self, seat: int, message: TakeBack) -> list[Tell]:
+        """A seat's own last step is taken back. Raises `Refusal`."""
+        if message.step != self.step or seat != self._takeback.seat:
+            raise Refusal("no-undo", "one takes back one's own last move, until something is revealed or another acts")
+        before = self._takeback.take_back()
+        self._journal.append(Undo())
+        step = Step(self.step + 1, (), bytes(16), undo=True)
+        return [self._told(step, self.position, before, ())]
 
     # -- sealed choices ----------------------------------------------------------------------------------------
 
@@ -384,6 +399,10 @@ class Match:
             forfeits = tuple(sorted(sealed.forfeits))
             lines = proof.sealed_set(number, sealed.key, sealed.signature, sealed.seals, sealed.acks, nonces)
         self._journal.append(Play(texts, forfeits), lines)
+        if sealed is None and not unasked:
+            self._takeback.played(next(iter(choices)), before, events)
+        else:
+            self._takeback.settle()
         step = Step(number, (), bytes(16), choices=texts, nonces=nonces, forfeits=forfeits)
         return [self._told(step, before, after, events, unasked=unasked), *self._run()]
 
@@ -416,10 +435,11 @@ class Match:
                 choices=step.choices,
                 nonces=step.nonces,
                 forfeits=step.forfeits,
-                outcome=Data(shown) if step.choices is None else None,
+                outcome=Data(shown) if step.choices is None and not step.undo else None,
                 house=step.house,
                 elements=step.elements,
                 withheld=step.withheld,
+                undo=step.undo,
             )
 
         return tell

@@ -220,6 +220,12 @@ class Withdraw(Message, frozen=True):
     revision: Count
 
 
+class Undo(Message, frozen=True):
+    """Take back my last step, which is step `step`: nothing was revealed since and nobody else has acted."""
+
+    step: Count
+
+
 class Talk(Message, frozen=True):
     """A line for the talk pane."""
 
@@ -470,6 +476,7 @@ class Step(Message, frozen=True):
 
     `number` counts steps from 1. `nonces`: of sealed choices. `forfeits`: seats whose choice was never properly
     opened, for which the default counts. `events`: what you may know of what happened. `digest`: of your view after it.
+    `undo`: the last step that still stands is taken back.
     `house`, `elements`: what the outcome was made of; `withheld`: seats of the roll that did not give theirs.
     """
 
@@ -483,6 +490,7 @@ class Step(Message, frozen=True):
     house: Hash | None = None
     elements: dict[SeatNumber, Hash] = {}
     withheld: tuple[SeatNumber, ...] = ()
+    undo: bool = False
 
 
 class Heard(Message, frozen=True):
@@ -527,6 +535,7 @@ FromGuest: TypeAlias = (
     | Ack
     | Open
     | Bargain
+    | Undo
     | Talk
     | Bye
     | Setup

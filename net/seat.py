@@ -20,6 +20,7 @@ from core.game import (
     BadOutcome,
     BadPosition,
     Chance,
+    Event,
     GameError,
     Over,
     Proposal,
@@ -68,10 +69,12 @@ from net.messages import (
     Roll,
     Sealed,
     Step,
+    Undo,
     Vouch,
     Welcome,
 )
 from net.set_watch import SetWatch
+from net.takeback import Takeback
 from net.trust import Broken, agrees, digest
 
 _MOST_PARTS = 128
@@ -122,6 +125,7 @@ class Mirror:
         self._chance: ChanceWatch | None = None
         self._parts: dict[int, bytes] = {}
         self._seen: dict[int, tuple[Step, int | None]] = {}
+        self._takeback = Takeback()
         self._facts: list[str] = []
 
     # -- what the screen asks ----------------------------------------------------------------------------------
@@ -281,6 +285,7 @@ class Mirror:
         self.game, self.position, self.seat = game, position, message.seat
         self.names = tuple(message.names)
         self._game_id, self._step, self._key = message.game_id, message.step, message.key
+        self._takeback.settle()
         self._fresh()
         self.chosen_by = frozenset(message.chosen)
         sealed = {ask.seat for ask in self.asks if ask.sealed}
@@ -361,9 +366,11 @@ class Mirror:
         before, due = self.position, game.due(self.position)
         choices = None
         try:
-            if isinstance(due, Chance) and step.choices is None and not (step.forfeits or step.nonces):
+            if isinstance(due, Chance) and step.choices is None and not (step.undo or step.forfeits or step.nonces):
                 self._watched().step(game, before, step)
                 after, ours = game.chance(before, step.outcome.value if step.outcome else None)
+            elif step.undo and step.choices is None and not (step.outcome or _parts(step) or step.forfeits):
+                after, ours = self._taken_back(step), ()
             elif isinstance(due, Asks) and step.choices is not None and not (step.outcome or _parts(step)):
                 choices = self._actions(step)
                 after, ours = game.play(before, choices)
@@ -379,6 +386,7 @@ class Mirror:
         if digest(game, after) != step.digest:
             raise Broken(f"after step {step.number} the host's table differs from the rules")
         unasked = choices is not None and self._unasked(choices)
+        self._account(step, choices, before, events, unasked=unasked)
         self.position, self._step = after, step.number
         self._seen[step.number] = step, self.seat
         self.proposals = renewed(game.proposals(after), self.proposals, step.number)
@@ -386,6 +394,32 @@ class Mirror:
             self._key = step.number
             self._fresh()
         return Moved(step.number, before, after, choices, step.forfeits, events)
+
+    def _taken_back(self, step: Step) -> Any:
+        if self._takeback.seat is None:
+            raise Broken(f"step {step.number}: the host took back what cannot be taken back any more")
+        return self._takeback.take_back()
+
+    def _account(
+        self, step: Step, choices: dict[int, Any] | None, before: Any, events: Sequence[Event], *, unasked: bool
+    ) -> None:
+        """What could be taken back after this step."""
+        sealed = any(ask.sealed for ask in self.asks)
+        if choices is not None and not unasked and not sealed:
+            self._takeback.played(next(iter(choices)), before, events)
+        elif not step.undo:
+            self._takeback.settle()
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether my last step can still be taken back."""
+        return self.seat is not None and self._takeback.seat == self.seat and not self.over
+
+    def undo(self) -> list[FromGuest]:
+        """Takes my last step back; the messages to send. Raises `GameError` where that cannot be."""
+        if not self.can_undo:
+            raise GameError("one takes back one's own last move, until something is revealed or somebody else acts")
+        return [Undo(self._step)]
 
     def _actions(self, step: Step) -> dict[int, Any]:
         """The actions of a step, each allowed by the rules, and the sealed ones as they were committed."""

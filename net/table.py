@@ -50,6 +50,7 @@ from net.messages import (
     Stand,
     Start,
     Talk,
+    Undo,
     Welcome,
 )
 from net.outside import Coming as Coming
@@ -301,7 +302,7 @@ class Table:
         match message:
             case Talk(text):
                 self._say(member, text)
-            case Answer() | Commit() | Open() | Chain() | Reveal() | Ack():
+            case Answer() | Commit() | Open() | Chain() | Reveal() | Ack() | Undo():
                 self._play(member, message)
             case Sit(seat):
                 self._sit_down(member, seat)
@@ -338,7 +339,7 @@ class Table:
         if claim:
             self._say(member, claim, about=number)
 
-    def _play(self, member: Member, message: Answer | Commit | Open | Chain | Reveal | Ack) -> None:
+    def _play(self, member: Member, message: Answer | Commit | Open | Chain | Reveal | Ack | Undo) -> None:
         match, seat = self._playing(member)
         if isinstance(message, Answer):
             tells = match.answer(seat, message)
@@ -350,6 +351,9 @@ class Table:
             tells = match.ack(seat, message)
         elif isinstance(message, Reveal):
             tells = match.reveal(seat, message)
+        elif isinstance(message, Undo):
+            tells = match.undo(seat, message)
+            self._all(Notice(Line(f"{member.name} takes a move back.")))
         else:
             tells = match.chain(seat, message)
         self._tell(tells)

@@ -29,6 +29,7 @@ from net.messages import Admit
 from net.messages import Start as StartGame
 from net.peers import Peers
 from net.settings import TableSettings
+from net.text import TABLE_CELLS, clean
 from tui import themes
 from tui.commands import SeraiCommands, commands
 from tui.config import ConfigFile
@@ -294,7 +295,9 @@ class SeraiApp(App[None]):
         async def opening() -> Session:
             from net.host import Host
 
-            mine = replace(settings, name=self.config.config.name, owner=True)
+            name = self.config.config.name
+            table = settings.table or clean(f"{name}'s table", TABLE_CELLS)
+            mine = replace(settings, name=name, table=table, owner=True)
             host = await Host.open(mine, self.identity, peers=self.peers)
             return Session(host.link, host, solo=not settings.listen)
 

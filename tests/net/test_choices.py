@@ -3,8 +3,10 @@
 import pytest
 
 from core.record import Play, read
+from core.record import Undo as Taken
+from net.audit import audit
 from net.changes import Begun, Moved, Rejected
-from net.messages import Answer, Begin, Chosen, Closing, Commit, Open, Sealed, Step
+from net.messages import Answer, Begin, Chosen, Closing, Commit, Open, Sealed, Step, Undo
 from net.table import PROGRAM_SECONDS
 from net.wire import decode_host
 from tests.net.rogues import instead, withhold
@@ -473,3 +475,56 @@ def test_a_seat_taken_while_choices_are_opened_is_played_from_the_next_question_
     assert back.of(Moved)[-1].forfeits == (1, 2)
     back.choose("wolf")
     finish(world)
+
+
+# -- taking back -----------------------------------------------------------------------------------------------------
+
+
+def test_ones_own_last_moves_are_taken_back_one_by_one_and_no_further():
+    world, ana, ben = playing("ominoes", ("Ana", "Ben"))
+    start = ana.mirror.position
+    for _ in range(2):
+        ana.send(*ana.mirror.choose(ana.mirror.answers()[0]))
+        world.run()
+    assert ana.mirror.can_undo
+    assert not ben.mirror.can_undo
+    for _ in range(2):
+        ana.send(*ana.mirror.undo())
+        world.run()
+    assert ana.mirror.position == ben.mirror.position == world.host.mirror.position == start
+    assert not ana.mirror.can_undo
+    ana.send(Undo(ana.mirror._step))
+    world.run()
+    assert codes(ana) == ["no-undo"]
+    record = finish(world)
+    assert sum(isinstance(step, Taken) for step in record.steps) == 2
+    assert all(finding.holds for finding in audit(record))
+
+
+def test_what_another_did_or_chance_brought_stands():
+    world, ana, ben = playing("ominoes", ("Ana", "Ben"))
+    for guest in (ana, ana, ben):
+        guest.send(*guest.mirror.choose(guest.mirror.answers()[0]))
+        world.run()
+    assert not ana.mirror.can_undo
+    ana.send(Undo(ana.mirror._step))
+    ben.send(Undo(ben.mirror._step - 1))
+    world.run()
+    assert codes(ana) == codes(ben) == ["no-undo"]
+    ben.send(*ben.mirror.choose(ben.mirror.answers()[0]))  # The last of the set-up before the first roll.
+    world.run()
+    assert not ben.mirror.can_undo
+    finish(world)
+
+
+def test_a_host_that_takes_back_what_stands_is_caught():
+    world, ana, ben = playing("ominoes", ("Ana", "Ben"))
+    for guest in (ana, ana, ben):
+        guest.send(*guest.mirror.choose(guest.mirror.answers()[0]))
+        world.run()
+    ben.mirror.receive(Step(ben.mirror._step + 1, (), bytes(16), undo=True))
+    assert "differs from the rules" in ben.mirror.broken
+    ben.mirror.broken = None
+    ana.mirror._takeback.settle()
+    ana.mirror.receive(Step(ana.mirror._step + 1, (), bytes(16), undo=True))
+    assert "took back what cannot be taken back" in ana.mirror.broken

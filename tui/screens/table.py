@@ -67,6 +67,7 @@ class TableScreen(Screen[None]):
         Binding(
             "slash", "type('/')", "command", show=False, key_display="/", tooltip="Give a command; tab completes it"
         ),
+        Binding("u", "undo", "take back", tooltip="Take your last move back, while nothing was revealed since"),
         Binding("r", "rules", "rules", tooltip="How the game is played"),
         Binding("b", "result", "result", tooltip="Places, points, and what there is to tell"),
         Binding("pageup", "read(-5)", "read back", show=False, tooltip="Read back in the talk"),
@@ -134,6 +135,13 @@ class TableScreen(Screen[None]):
                 self._finished = change
                 if not self.board.playing:
                     self._show_result()
+
+    def action_undo(self) -> None:
+        """Takes my last move back."""
+        try:
+            self.session.link.send(self.mirror.undo())
+        except GameError as error:
+            self.refuse(str(error))
 
     def _hear(self, line: Talked | Noticed) -> None:
         if isinstance(line, Talked):
@@ -337,6 +345,8 @@ class TableScreen(Screen[None]):
         """There is a result to look at when there is one, and keys for a bargain while there is something to say."""
         if action == "bargain":
             return self.bargaining.can(str(parameters[0]))
+        if action == "undo":
+            return self.mirror.can_undo
         return action != "result" or self._finished is not None
 
     def action_result(self) -> None:
