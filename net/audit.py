@@ -196,8 +196,7 @@ class _Proof:
             self._set(number, step)
             count += 1
             for seat in step.forfeited:
-                seal, ack, _ = self._seals[number][seat]
-                lacking = "acknowledge the choices" if ack == NONE and seal.device != self._house else "open its choice"
+                lacking = self._lacking(number, seat)
                 text = f"Step {number}: {self._name(seat)} did not {lacking}; the first legal one counted."
                 yield Finding(holds=True, text=text, step=number)
         if count:
@@ -205,6 +204,13 @@ class _Proof:
                 holds=True,
                 text=f"{count} sets of sealed choices were signed, acknowledged, and opened to what had been sealed.",
             )
+
+    def _lacking(self, number: int, seat: int) -> str:
+        """What a seat did not do whose choice is lost."""
+        if seat not in self._seals.get(number, {}):
+            return "choose in time"
+        seal, ack, _ = self._seals[number][seat]
+        return "acknowledge the choices" if ack == NONE and seal.device != self._house else "open its choice"
 
     def _asked(self, number: int) -> tuple[Ask, ...]:
         before = self._before.get(number)
@@ -219,7 +225,8 @@ class _Proof:
             raise _Fails(f"Step {number}: the proof does not show the sealed choices.", number)
         key, signature = self._sets[number]
         found = self._seals.get(number, {})
-        if found.keys() != step.choices.keys():
+        late = {ask.seat for ask in self._asked(number) if ask.silent} & set(step.forfeited)
+        if found.keys() | late != step.choices.keys():
             raise _Fails(f"Step {number}: the proof does not show everybody's sealed choice.", number)
         statement = set_statement(self._id, key, {seat: seal for seat, (seal, _, _) in found.items()})
         if not signed(self._house, statement, signature):

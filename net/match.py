@@ -47,6 +47,8 @@ from net.telling import Tell, to_all
 from net.text import Name
 from net.trust import digest
 
+WINDOW = "window"
+"""What `Match.waiting` says while a question is open in which nobody may show that they have answered."""
 MOST_PROPOSALS = 5
 """Deals that a seat may propose while one question is open."""
 
@@ -116,6 +118,9 @@ class Match:
             return "roll", self._roll.step
         if self._set is not None and self._set.phase != "choosing":
             return self._set.phase, self._set.key
+        due = self.game.due(self.position)
+        if isinstance(due, Asks) and any(ask.silent for ask in due.asks):
+            return WINDOW, self._key
         return None
 
     def welcome(self, seat: int | None, names: Sequence[str]) -> list[FromHost]:
@@ -305,12 +310,17 @@ class Match:
 
     def commit(self, seat: int, message: Commit) -> list[Tell]:
         """A sealed choice. Raises `Refusal`."""
+        sealed = self._sealed_set()
+        before = self._shown()
+        tells = sealed.commit(seat, self._devices[seat], message)
+        return tells or self._changed(before)
+
+    def _sealed_set(self) -> SealedSet:
+        """The set of the open sealed question."""
         if self._set is None:
             asked = {seat for seat, sealed in self._asked().items() if sealed}
             self._set = SealedSet(self.game_id, self._key, asked, self._house, self._sign, self._allowed)
-        before = self._shown()
-        tells = self._set.commit(seat, self._devices[seat], message)
-        return tells or self._changed(before)
+        return self._set
 
     def _changed(self, before: tuple[int, ...]) -> list[Tell]:
         """Tells who has chosen if that shows anything new: where it may not show, a message would tell it too."""
@@ -382,7 +392,11 @@ class Match:
             for seat in sorted(self._roll_due):
                 tells += self._withhold(seat)
             return tells
-        return self._settle(self._set.expire()) if self._set is not None else []
+        waiting = self.waiting
+        if waiting is None:
+            return []
+        sealed = self._sealed_set()
+        return self._settle(sealed.lapse() if waiting[0] == WINDOW else sealed.expire())
 
     # -- steps -------------------------------------------------------------------------------------------------
 

@@ -369,7 +369,10 @@ class SeatInfo(Message, frozen=True):
 
 
 class Lobby(Message, frozen=True):
-    """The table as everybody sees it, sent whole whenever it changes. `state`: lobby, playing, over."""
+    """The table as everybody sees it, sent whole whenever it changes. `state`: lobby, playing, over.
+
+    `window`: seconds for a question in which nobody may show that they have answered; 0 for no clock.
+    """
 
     table: TableName
     game: Word
@@ -379,6 +382,7 @@ class Lobby(Message, frozen=True):
     watchers: tuple[Name, ...]
     state: Word
     absent: Word
+    window: Count = 0
     seeded: bool = False
     open: bool = True
 

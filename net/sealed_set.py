@@ -59,6 +59,11 @@ class SealedSet:
         self.seals[seat] = Seal(device, message.revision, message.digest)
         return self._close() if self.seals.keys() == self._asked else []
 
+    def lapse(self) -> list[Tell]:
+        """Time is up for choosing: for whoever has not chosen the default counts."""
+        self.forfeits |= self._asked - self.seals.keys()
+        return self._close()
+
     def ack(self, seat: int, message: Ack) -> list[Tell]:
         """A guest has seen the set. Raises `Refusal`."""
         if self.phase != "closing" or message.key != self.key or seat not in self._guests() or seat in self.acks:
@@ -144,4 +149,5 @@ class SealedSet:
     def _sealed(self) -> Sealed:
         house = self._house_seats()
         opened = {seat: opened for seat, opened in self.opened.items() if seat in house}
-        return Sealed(self.key, dict(self.acks), opened, tuple(sorted(self.forfeits)))
+        lost = self.forfeits & self.seals.keys()
+        return Sealed(self.key, dict(self.acks), opened, tuple(sorted(lost)))

@@ -337,7 +337,8 @@ class Mirror:
     def _close(self, message: Closing) -> Received:
         """The set is complete; nobody can change a choice any more."""
         asked = {ask.seat for ask in self.asks if ask.sealed}
-        replies = self._set.close(message, asked, self._devices(), self._sign)
+        timed = bool(self.lobby and self.lobby.window) and any(ask.silent for ask in self.asks)
+        replies = self._set.close(message, asked, self._devices(), self._sign, timed=timed)
         if self._set.acked:
             self._known()
         self.chosen_by = frozenset(message.seals)

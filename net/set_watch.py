@@ -63,14 +63,17 @@ class SetWatch:
         asked: set[int],
         devices: Mapping[int, bytes],
         sign: Callable[[bytes], bytes],
+        *,
+        timed: bool = False,
     ) -> list[FromGuest]:
         """The set is complete: is it everybody's, and ours as we made it? Then we say that we have seen it.
 
-        `asked`: the seats that owe a choice. `devices`: the keys of people who are present. Raises `Broken`.
+        `asked`: the seats that owe a choice. `devices`: the keys of people who are present. `timed`: the question had
+        a clock, so that whoever did not choose in time may be missing. Raises `Broken`.
         """
         if message.key != self._key or self.closing is not None:
             raise Broken("the host closed a question that is not open")
-        if set(message.seals) != asked:
+        if set(message.seals) - asked or (asked - set(message.seals) and not timed):
             raise Broken("the host closed the choices without everybody's")
         for seat, seal in message.seals.items():
             if not self.late and seal.device != devices.get(seat, self._host):
@@ -157,6 +160,8 @@ class SetWatch:
             raise Broken(f"step {step.number}: sealed choices were told before everybody had seen the set")
         assert step.choices is not None
         lost = set(step.forfeits)
+        if not seats - self.closing.seals.keys() <= lost:
+            raise Broken(f"step {step.number}: the host has a choice of somebody who made none")
         if step.nonces.keys() & lost:
             raise Broken(f"step {step.number}: a choice is open and lost at once")
         if not set(self._sealed.forfeits) <= lost or lost & self._sealed.opened.keys():

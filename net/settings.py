@@ -9,6 +9,9 @@ from core.game import Json
 
 PORT = 47710
 """Our port; the next free one where it is taken."""
+WINDOW_SECONDS = 6
+"""One clock for all who could interrupt; whoever says nothing in time has passed. 0: no clock."""
+LONGEST_WINDOW = 120
 ABSENT = ("bot", "wait")
 """What happens to the seat of somebody who is gone: a bot stands in, or the table waits."""
 
@@ -36,4 +39,5 @@ class TableSettings:
     listen: bool = True
     owner: bool = True
     absent: str = "bot"
+    window: int = WINDOW_SECONDS
     seed: int | None = None

@@ -16,7 +16,7 @@ from core.catalogue import GAMES
 from core.game import BadOptions, Json
 from net import proof
 from net.gate import Gate
-from net.match import Match
+from net.match import WINDOW, Match
 from net.messages import (
     PROTOCOL,
     Ack,
@@ -549,12 +549,17 @@ class Table:
         waiting = match.waiting if match is not None else None
         if waiting != self._waiting:
             self._waiting = waiting
-            self._until = None if waiting is None else now + PROGRAM_SECONDS
+            self._until = None if waiting is None else self._deadline(waiting[0], now)
         if self.state == "playing" and match is not None and match.over:
             self._finish()
         if self.state == "lobby" and not self.settings.owner and not any(place.free for place in self.places):
             self._start()
         return self._drain()
+
+    def _deadline(self, what: str, now: float) -> float | None:
+        if what != WINDOW:
+            return now + PROGRAM_SECONDS
+        return now + self.settings.window if self.settings.window else None
 
     def _lobby(self) -> Lobby:
         return Lobby(
@@ -566,6 +571,7 @@ class Table:
             watchers=tuple(one.name for one in self.members.values() if one.seat is None and not one.house),
             state=self.state,
             absent=self.settings.absent,
+            window=self.settings.window,
             seeded=self.settings.seed is not None,
             open=self.settings.open,
         )

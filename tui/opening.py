@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from core.game import BadOptions, Json
-from net.settings import ABSENT, TableSettings
+from net.settings import ABSENT, LONGEST_WINDOW, TableSettings
 from net.text import TableName, clean
 from tui.cli import WrongUsage
 from tui.tools import game_named
@@ -61,8 +61,11 @@ def _value(text: str) -> Json:
 
 
 def _table_settings(given: dict[str, Json]) -> dict[str, Any]:
-    if unknown := sorted(given.keys() - {"absent"}):
-        raise WrongUsage(f"there is no table setting {unknown[0]!r}; there is table.absent")
+    if unknown := sorted(given.keys() - {"absent", "window"}):
+        raise WrongUsage(f"there is no table setting {unknown[0]!r}; there are table.absent and table.window")
+    window = given.get("window", 0)
+    if type(window) is not int or not 0 <= window <= LONGEST_WINDOW:
+        raise WrongUsage(f"table.window is 0 (no clock) to {LONGEST_WINDOW} seconds, not {window!r}")
     if "absent" in given and given["absent"] not in ABSENT:
         raise WrongUsage(f"table.absent is {' or '.join(ABSENT)}, not {given['absent']!r}")
     return given

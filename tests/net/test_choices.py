@@ -528,3 +528,68 @@ def test_a_host_that_takes_back_what_stands_is_caught():
     ana.mirror._takeback.settle()
     ana.mirror.receive(Step(ana.mirror._step + 1, (), bytes(16), undo=True))
     assert "took back what cannot be taken back" in ana.mirror.broken
+
+
+# -- windows with a clock --------------------------------------------------------------------------------------------
+
+
+def window(seconds, *silent):
+    """The toy's silent window, with a clock; those seats say nothing in it."""
+    world, *people = playing("toy", window=seconds)
+    for guest in people:
+        guest.choose("pass")
+        world.run()
+    assert people[0].mirror.asked.silent
+    for seat, guest in enumerate(people):
+        if seat not in silent:
+            guest.choose("knock")
+    world.run()
+    return world, people
+
+
+@pytest.mark.parametrize("silent", [(2,), (0, 1), (0, 1, 2)])
+def test_who_says_nothing_in_time_has_passed_and_all_follow(toy, silent):
+    world, people = window(6, *silent)
+    assert world.table.deadline == world.now + 6
+    world.pass_time(5.9)
+    world.run()
+    assert world.table.state == "playing"
+    world.pass_time(0.2)
+    world.run()
+    record = read(world.check_end().decode())
+    assert record.steps[-1] == Play({n: "keep" if n in silent else "knock" for n in range(3)}, silent)
+    assert all(finding.holds for finding in audit(record))
+    assert {guest.of(Moved)[-1].forfeits for guest in people} == {silent}
+
+
+def test_without_a_clock_the_window_stays_open(toy):
+    world, people = window(0, 2)
+    assert world.table.deadline is None
+    world.pass_time(10_000)
+    world.run()
+    assert world.table.state == "playing"
+    people[2].choose("keep")
+    world.run()
+    world.check_end()
+
+
+def test_the_clock_does_not_start_anew_with_every_answer(toy):
+    world, people = window(6, 1, 2)
+    until = world.table.deadline
+    world.pass_time(3)
+    people[1].choose("knock")
+    world.run()
+    assert world.table.deadline == until
+
+
+def test_a_question_without_a_clock_needs_everybodys_choice():
+    """A host that leaves somebody out of a set that has no clock is caught."""
+    world, ana, ben, cleo = playing(window=6)
+    ana.choose("cat")
+    ben.choose("cat")
+    world.run()
+    assert world.table.deadline is None
+    for tell in world.table.match._sealed_set().lapse():
+        if (message := tell(2)) is not None:
+            cleo.mirror.receive(message)
+    assert "without everybody's" in cleo.mirror.broken

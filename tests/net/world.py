@@ -299,7 +299,7 @@ class World:
         """All who are here saw the same game end, and keep the same bytes; these."""
         records = set()
         for guest in self.honest:
-            assert guest.mirror.broken is None
+            assert guest.mirror.broken is None, guest.mirror.broken
             assert guest.of(Distrust) == []
             assert guest.finished.doubt is None
             records.add(guest.finished.record)

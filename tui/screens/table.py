@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from time import monotonic
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import on
@@ -13,7 +14,7 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Footer
 
-from core.game import GameError
+from core.game import Ask, GameError
 from net.bargain import is_bargain
 from net.changes import Begun, Change, ChoicesChanged, Finished, LobbyChanged, Moved, Noticed, Rejected, Talked
 from net.messages import Talk
@@ -83,6 +84,7 @@ class TableScreen(Screen[None]):
         self._finished: Finished | None = None
         self._shown = False
         self._waited = False
+        self._window_since: tuple[tuple[Ask, ...], float] | None = None
         self.bargaining = Bargaining(self)
 
     @property
@@ -111,6 +113,7 @@ class TableScreen(Screen[None]):
         self.board.focus()
         cast("SeraiApp", self.app).colour_seats(self.board.hues())
         self.refresh_words()
+        self.set_interval(1.0, self._tick)
 
     # -- what changes ------------------------------------------------------------------------------------------
 
@@ -120,6 +123,7 @@ class TableScreen(Screen[None]):
             case Moved():
                 self.bargaining.moved(change)
                 self.board.follow(change)
+                self.refresh_bindings()
             case Begun():
                 self.board.restart()
                 self.bargaining.restart()
@@ -211,7 +215,24 @@ class TableScreen(Screen[None]):
         if calling is not None:
             summons = self.bargaining.summons(calling)
             prompt = f"{prompt} {summons}" if calling.topic == DEAL and self.board.yours else summons or prompt
+        if left := self._seconds_left():
+            prompt = f"{prompt} {left} s."
         self.query_one(NowLine).say(prompt, yours=self.board.yours or calling is not None, loud=calling is not None)
+
+    def _seconds_left(self) -> int:
+        """Of the one clock that runs for all who could interrupt; 0 where none runs."""
+        lobby = self.mirror.lobby
+        if lobby is None or not lobby.window or not any(ask.silent for ask in self.mirror.asks):
+            self._window_since = None
+            return 0
+        if self._window_since is None or self._window_since[0] != self.mirror.asks:
+            self._window_since = self.mirror.asks, monotonic()
+        return max(0, lobby.window - int(monotonic() - self._window_since[1]))
+
+    def _tick(self) -> None:
+        """A second has gone by."""
+        if self._window_since is not None and not self.board.playing:
+            self.refresh_words()
 
     def _make_room(self) -> None:
         """At the small size talk takes the people's place while one types, or must answer somebody."""
