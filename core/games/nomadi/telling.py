@@ -105,28 +105,24 @@ def _look(data: Data, names: Names) -> str:
     return f"The card on {data['field']} is worth {signed(data['value'])}."
 
 
-def price(number: int, buyer: str, seller: str) -> str:
-    """What a price means: who pays whom."""
+def price(number: int) -> str:
+    """What a price means to the one who takes the card; below zero the seller pays on top."""
     if number > 0:
-        return f"{coins(number)} from {buyer}"
-    return f"{coins(-number)} paid to {buyer} by {seller}" if number else "nothing"
-
-
-def _price(data: Data, names: Names) -> str:
-    return price(data["price"], names[data["buyer"]], names[data["seller"]])
+        return f"for {coins(number)}"
+    return f"with {coins(-number)} on top" if number else "for nothing"
 
 
 def _offered(data: Data, names: Names) -> str:
     seller, buyer = names[data["seller"]], names[data["buyer"]]
-    return f"{seller} offers {buyer} the card from {data['field']} for {_price(data, names)}."
+    return f"{seller} offers {buyer} the card from {data['field']} {price(data['price'])}."
 
 
 def _countered(data: Data, names: Names) -> str:
-    return f"{names[data['buyer']]} would take the card from {data['field']} for {_price(data, names)}."
+    return f"{names[data['buyer']]} would take the card from {data['field']} {price(data['price'])}."
 
 
 def _sold(data: Data, names: Names) -> str:
-    return f"{names[data['buyer']]} takes the card from {data['field']} for {_price(data, names)}."
+    return f"{names[data['buyer']]} takes the card from {data['field']} {price(data['price'])}."
 
 
 def _declined(data: Data, names: Names) -> str:
