@@ -9,11 +9,12 @@ BENCH := build/bench
 PIP := -m pip --disable-pip-version-check install -qq
 
 .DEFAULT_GOAL := help
-.PHONY: help play test demo lint bench clean
+.PHONY: help play test fuzz demo lint bench clean
 
 help:
 	@echo "make play    open Serai"
 	@echo "make test    run all tests"
+	@echo "make fuzz    some minutes of frames, messages and requests that nobody would send"
 	@echo "make demo    a host and three guests play a whole game over this machine's loopback"
 	@echo "make lint    formatting, lint, types, and who may import whom"
 	@echo "make bench   how quick a table is, and the rules beside python-chess (installed under build/ for that)"
@@ -24,6 +25,9 @@ play: $(READY)
 
 test: $(READY)
 	@$(BIN)/python -m pytest
+
+fuzz: $(READY)
+	@SERAI_FUZZ=20 $(BIN)/python -m pytest tests/net/test_fuzz.py tests/net/test_wire.py tests/net/test_messages.py tests/core/test_engine_fuzz.py
 
 demo: $(READY)
 	@$(BIN)/python examples/demo.py

@@ -10,6 +10,7 @@ from net.messages import FromGuest
 from net.seat import Mirror
 from net.text import Name
 from net.wire import decode_guest, decode_host, encode
+from tests.conftest import FUZZ
 from tests.net.strategies import fields, guest_messages, host_messages, of_type
 from tests.net.world import World
 
@@ -23,7 +24,7 @@ def crossed(world):
 @pytest.mark.parametrize("game", ["om-nom-nom", "toy"])
 def test_a_table_stands_whatever_its_people_say(toy, game):
     @given(st.data())
-    @settings(max_examples=25)
+    @settings(max_examples=25 * FUZZ)
     def stands(data):
         world = World(game, 3, owner=data.draw(st.booleans()), bots=data.draw(st.integers(0, 1)))
         people = world.sit_all("Ana", "Ben", watchers=1)
@@ -58,7 +59,7 @@ def test_a_table_stands_whatever_its_people_say(toy, game):
 @pytest.mark.parametrize("moment", [0, 20, 45, 10_000])
 def test_a_mirror_stands_whatever_the_host_says(toy, moment):
     @given(st.integers(0, 1), st.lists(host_messages, min_size=1, max_size=4))
-    @settings(max_examples=25)
+    @settings(max_examples=25 * FUZZ)
     def stands(game, messages):
         mirror = at(moment, ("om-nom-nom", "toy")[game])
         for message in messages:
@@ -74,7 +75,7 @@ def test_a_mirror_stands_whatever_the_host_says(toy, moment):
 @pytest.mark.parametrize("game", ["om-nom-nom", "toy"])
 def test_a_mirror_stands_when_anything_in_a_message_is_changed(toy, game):
     @given(st.data())
-    @settings(max_examples=30)
+    @settings(max_examples=30 * FUZZ)
     def stands(data):
         world = World(game, 3, owner=True, bots=data.draw(st.integers(0, 1)))
         ana, *others = world.sit_all(*("Ana", "Ben")[: 2 - world.settings.bots])
