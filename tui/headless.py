@@ -220,7 +220,11 @@ def join(options: argparse.Namespace, start: JoinTable) -> int:
 
 
 class _OutOfReach(Failed):
-    """The table cannot be joined now."""
+    """The table cannot be joined now. `refused`: it answered, and said no."""
+
+    def __init__(self, text: str, *, refused: bool) -> None:
+        super().__init__(text)
+        self.refused = refused
 
 
 async def _first_line() -> str:
@@ -262,23 +266,29 @@ class _Guest:
 
     async def play(self) -> int:
         address = self._start.address or await self._find()
+        link = await self._reach(address)
         while True:
-            link = await self._reach(address)
             try:
                 return await self._follow(link)
             except ConnectionError:
-                continue
+                pass
             finally:
                 await link.close()
+            link = await self._reach(address, again=True)
 
-    async def _reach(self, address: tuple[str, int]) -> Link:
-        """Sits down, trying again while the table is out of reach. Raises `Failed`."""
+    async def _reach(self, address: tuple[str, int], *, again: bool = False) -> Link:
+        """Sits down, trying again while the table is out of reach; `again`: while it does not let us back in, too.
+
+        Raises `Failed`.
+        """
         loop = asyncio.get_running_loop()
         until, pause = loop.time() + OUT_OF_REACH_SECONDS, _FIRST_PAUSE
         while True:
             try:
                 return await self._join(address)
             except _OutOfReach as error:
+                if error.refused and not again:
+                    raise
                 if loop.time() > until:
                     self._home.tell({"event": "lost"}, "")
                     seconds = f"{OUT_OF_REACH_SECONDS:.0f} s"
@@ -312,8 +322,10 @@ class _Guest:
                     raise
                 return await self._knock(address, code)
         except JoinError as error:
-            kind = Failed if error.code in _FINAL else _OutOfReach
-            raise kind(f"{error}{_HOW if error.code == 'code-needed' else ''}") from None
+            text = f"{error}{_HOW if error.code == 'code-needed' else ''}"
+            if error.code in _FINAL:
+                raise Failed(text) from None
+            raise _OutOfReach(text, refused=bool(error.code)) from None
 
     async def _knock(self, address: tuple[str, int], code: str | None) -> Link:
         home, watch = self._home, self._start.watch

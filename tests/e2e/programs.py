@@ -29,6 +29,11 @@ def table_name() -> str:
     return f"t-{secrets.token_hex(5)}"
 
 
+def _hear_interrupts() -> None:
+    """A suite that runs in the background may have inherited deafness to SIGINT."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 class Program:
     """One process. What it says is read as it comes, so that it never waits for us."""
 
@@ -47,6 +52,7 @@ class Program:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             encoding="utf-8",
+            preexec_fn=_hear_interrupts,
         )
         self._threads = [threading.Thread(target=self._read_out), threading.Thread(target=self._read_errors)]
         for thread in self._threads:
