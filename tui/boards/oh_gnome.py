@@ -102,6 +102,7 @@ class OhGnomeBoard(Board[Scene]):
         self._rolled: tuple[int, int] | None = None
         self._paths: tuple[Any, dict[Picks, Action]] = (None, {})
         self._prices = False
+        self._keys: tuple[Any, ...] = ()
         self.passes_unfit = False
         """Whether I pass where nothing I hold fits, without being asked."""
         self.passes_on = False
@@ -503,7 +504,6 @@ class OhGnomeBoard(Board[Scene]):
         """A move in sight, other keys that mean something, and perhaps a pass of mine."""
         super().follow(moved)
         self._arm()
-        self.refresh_bindings()
 
     def restart(self) -> None:
         """Another position out of nowhere."""
@@ -511,8 +511,13 @@ class OhGnomeBoard(Board[Scene]):
         self._arm()
 
     def on_board_changed(self) -> None:
-        """What can be done now may be something else."""
-        self.refresh_bindings()
+        """Other keys may mean something now; the footer is built anew only then, for that is dear."""
+        p: Position = self.mirror.position
+        mine = p.turn == self.mirror.seat
+        keys = (self.asking, p.phase if self.asking else p.phase == "window", mine, bool(self.picked), self._prices)
+        if keys != self._keys:
+            self._keys = keys
+            self.refresh_bindings()
 
 
 def _typed(token: str) -> str | None:
