@@ -122,7 +122,7 @@ class Ledger:
         """Takes the file from the start, if it can be written. Raises `CannotKeep` if another program has it."""
         try:
             self._connect()
-        except (CannotKeep, sqlite3.Error) as error:
+        except (CannotKeep, sqlite3.Error, OSError) as error:
             self._disconnect()
             if isinstance(error, sqlite3.Error) and code(error) == sqlite3.SQLITE_BUSY:
                 raise cannot_keep(self.path, error) from None
@@ -131,6 +131,7 @@ class Ledger:
         """Takes the file for this process alone, and finds out which rows it has: a failed commit may have arrived."""
         if self._connection is not None:
             return self._connection
+        self._head.path.open("r+b").close()  # says more clearly than SQLite what is read-only or gone
         connection = self._connection = connect(self.path, "rw")
         for setting in ("locking_mode=EXCLUSIVE", "journal_mode=WAL", "synchronous=FULL", "fullfsync=1"):
             connection.execute(f"PRAGMA {setting}")

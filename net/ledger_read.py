@@ -96,6 +96,8 @@ def _rows(path: Path) -> list[tuple[object, object, object]]:
             raise cannot_keep(path, error) from None
         if code(error) not in _ELSEWHERE:
             raise BadLedger(f"{path} is damaged ({error}): {LOST}") from None
+    except UnicodeDecodeError:  # of a damaged name in an error's text
+        raise BadLedger(f"{path} is damaged: {LOST}") from None
     try:
         with tempfile.TemporaryDirectory(prefix="serai-") as folder:
             copy = Path(folder) / path.name
@@ -107,6 +109,8 @@ def _rows(path: Path) -> list[tuple[object, object, object]]:
         if full(error):
             raise CannotKeep(f"{path} cannot be read now: {why(error)}, and a copy has to be made for that") from None
         raise BadLedger(f"{path} cannot be read ({why(error)}): {LOST}") from None
+    except UnicodeDecodeError:
+        raise BadLedger(f"{path} is damaged: {LOST}") from None
 
 
 def _select(at: Path, mode: str, path: Path | None = None) -> list[tuple[object, object, object]]:
@@ -121,7 +125,7 @@ def _select(at: Path, mode: str, path: Path | None = None) -> list[tuple[object,
             raise BadLedger(
                 f"{path} has version {version}, and this Serai reads {VERSION}: use the Serai that wrote it"
             )
-        if connection.execute("SELECT sql FROM sqlite_master").fetchall() != [(TABLE,)]:
+        if connection.execute("SELECT CAST(sql AS BLOB) FROM sqlite_master").fetchall() != [(TABLE.encode(),)]:
             raise BadLedger(f"{path} has other tables than a ledger of Serai: {LOST}")
         if connection.execute("PRAGMA integrity_check(1)").fetchall() != [("ok",)]:
             raise BadLedger(f"{path} is damaged: {LOST}")
