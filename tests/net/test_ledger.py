@@ -451,6 +451,16 @@ def test_a_head_that_cannot_be_written_leaves_rows_pending_and_keeps_them_once(p
     assert reading(path) == [*ROWS, b"more"]
 
 
+@pytest.mark.skipif(os.name == "nt", reason="an open file is not deleted there")
+def test_rows_for_a_file_that_somebody_deleted_are_not_called_kept(path):
+    ledger = kept(path)
+    path.unlink()
+    ledger.append(b"more")
+    with pytest.raises(CannotKeep, match="it is gone"):
+        ledger.flush()
+    assert ledger.pending
+
+
 def test_a_ledger_that_another_program_changed_takes_no_rows(path):
     ledger = kept(path)
     beside(path, "-head").rename(beside(path, "-away"))
