@@ -12,9 +12,10 @@ import os
 import sqlite3
 from pathlib import Path
 
+from net.kept import BadLedger, CannotKeep
 from net.ledger_head import Head, Mark
 from net.ledger_read import APPLICATION, FIRST, TABLE, VERSION, beside, chained, connect, read
-from net.ledger_words import BadLedger, CannotKeep, cannot_keep, code
+from net.ledger_words import cannot_keep, code
 
 __all__ = ["BadLedger", "CannotKeep", "Ledger"]
 

@@ -11,8 +11,9 @@ from hashlib import blake2b
 from pathlib import Path
 from urllib.parse import quote
 
+from net.kept import BadLedger, CannotKeep
 from net.ledger_head import Head
-from net.ledger_words import LOST, BadLedger, CannotKeep, cannot_keep, code, full, why
+from net.ledger_words import LOST, cannot_keep, code, full, why
 
 APPLICATION = 0x53455261
 """The mark of our databases among those of SQLite."""

@@ -6,6 +6,8 @@ import errno
 import sqlite3
 from pathlib import Path
 
+from net.kept import CannotKeep
+
 LOST = "copy back the file and those beside it from a backup; without one, what it kept cannot be continued: start anew"
 """What is left to do with a ledger that is damaged."""
 
@@ -29,14 +31,6 @@ _NUMBERS = {
     errno.ENOENT: "it is gone",
     errno.ENOTDIR: "its folder is gone",
 }
-
-
-class BadLedger(Exception):
-    """A ledger that cannot be trusted or read; the text says what is wrong with which file, and what to do."""
-
-
-class CannotKeep(Exception):
-    """Rows cannot be made durable now; the text says why. The ledger stays usable, and another try may succeed."""
 
 
 def code(error: sqlite3.Error) -> int:

@@ -55,8 +55,8 @@ MOST_PROPOSALS = 5
 class Match:
     """One game.
 
-    `started`: its row, with the keys that each player's choices are bound to. `people`: the seats that somebody sits on,
-    who all contribute to the chance. `house`: the host's device key, `sign` signs with it.
+    `started`: its row, with the keys that each player's choices are bound to. `people`: the seats that somebody sits
+    on, who all contribute to the chance. `house`: the host's device key, `sign` signs with it.
     """
 
     def __init__(
@@ -149,7 +149,7 @@ class Match:
         return [self.begin(seat, names), *self._under_way(seat)]
 
     def since(self, seen: int, seat: int | None) -> list[FromHost]:
-        """For somebody who comes back to its seat and knows the first `seen` events: the rest, and what is under way."""
+        """For somebody who comes back to its seat and knows the first `seen` events: the rest and what is under way."""
         missed = [message for tell in self._history[seen:] if (message := tell(seat)) is not None]
         return [*missed, Chosen(self._key, self._shown()), *self._under_way(seat)]
 
@@ -214,7 +214,7 @@ class Match:
         return self._enact(stepped) if stepped is not None else None
 
     def _follow_set(self, sealed: SealedSet) -> list[Tell] | None:
-        """A closed set is kept; once all is open or forfeit it is a step, and only now anybody sees another's choice."""
+        """A closed set is kept; once all is open or forfeit it is a step, and only now anybody sees others' choices."""
         if self._kept_set is None or self._kept_set.forfeits != tuple(sorted(sealed.forfeits)):
             return self._enact(sealed.row())
         if sealed.phase != "done":
@@ -422,7 +422,8 @@ class Match:
     def _step(self, row: Stepped) -> Tell:
         """The step is done."""
         game, before = self.game, self.position
-        after, events, unasked = before, (), False
+        after, unasked = before, False
+        events: Sequence[Event] = ()
         if row.choices is not None:
             choices = {seat: game.parse(before, text) for seat, text in row.choices.items()}
             unasked = all(game.unasked(before, seat, action) for seat, action in choices.items())

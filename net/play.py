@@ -11,12 +11,13 @@ from core.game import BadOptions, GameError, Json
 from net import proof
 from net.dealer import dealer_of
 from net.journal import Journal
+from net.keepsake import Keepsake
 from net.kept import BadLedger
 from net.match import Match
 from net.messages import Ended, RecordPart
 from net.outside import Tools
 from net.room import Room
-from net.rows import VERSION, AnyRow, Opened, Seats, Started, Stopped
+from net.rows import VERSION, AnyRow, Opened, Private, Seats, Started, Stopped
 from net.telling import Tell
 from net.text import Line
 
@@ -36,6 +37,7 @@ class Play:
         self._stopped = ""
         self._end: set[int] = set()
         self._resumed: set[int] = set()
+        self._private: dict[int, list[bytes]] = {}
 
     # -- beginning ---------------------------------------------------------------------------------------------
 
@@ -56,7 +58,7 @@ class Play:
         self.journal.append(Opened(VERSION, room.device, _settings(room), port))
         self.journal.append(started)
         self.journal.append(room.row())
-        self._stopped, self._end = "", set()
+        self._stopped, self._end, self._private = "", set(), {}
         self._begin(started, [seat for seat, place in enumerate(room.places) if place.holder])
 
     def _begin(self, started: Started, people: list[int]) -> None:
@@ -67,8 +69,8 @@ class Play:
         self._begun = started.date
         self.match = Match(game, started, people, room.device, tools.sign, dealer, self.journal)
 
-    def restore(self, rows: list[AnyRow]) -> None:
-        """The game of a journal, up to its last row. Raises `BadLedger`."""
+    def restore(self, journal: Journal, rows: list[AnyRow]) -> None:
+        """The game of a journal, which has these rows. Raises `BadLedger`."""
         started = next((row for row in rows if isinstance(row, Started)), None)
         seats = [row for row in rows if isinstance(row, Seats)]
         if started is None or not seats or started.game not in GAMES:
@@ -76,7 +78,7 @@ class Play:
         try:
             self._room.set_up(started.game, len(started.devices), started.options)
             self._room.restore(seats[-1])
-            self.journal = self._tools.journal(started.game_id)
+            self.journal = journal
             people = [seat for seat, one in enumerate(seats[0].seats) if one.device is not None]
             self._begin(started, people)
             assert self.match is not None
@@ -84,7 +86,10 @@ class Play:
         except (BadOptions, GameError, LookupError, ValueError) as error:
             raise BadLedger(f"the journal tells of something that cannot be: {error}") from None
         self._stopped = next((row.why for row in rows if isinstance(row, Stopped)), "")
-        self._resumed = {seat for seat, place in enumerate(self._room.places) if place.bot}
+        self._resumed = {seat for seat, one in enumerate(seats[-1].seats) if one.bot}
+        for row in rows:
+            if isinstance(row, Private):
+                self._private.setdefault(row.seat, []).append(row.body)
 
     # -- while it goes on --------------------------------------------------------------------------------------
 
@@ -92,6 +97,11 @@ class Play:
         """A row of the table's own, while a game is on."""
         if self.journal is not None:
             self.journal.append(row)
+
+    def keepsake(self, seat: int) -> Keepsake:
+        """What the house's bot on that seat remembers: in the journal, so that it is kept before the table tells."""
+        assert self.journal is not None
+        return Keepsake(_Within(self.journal, seat, self._private.pop(seat, [])))
 
     def seats_changed(self) -> None:
         """Somebody else sits somewhere: the journal is to know."""
@@ -187,6 +197,29 @@ class Play:
         if self.journal is not None:
             (self.journal.close if back else self.journal.remove)()
             self.journal = None
+
+
+class _Within:
+    """A bot's rows among those of the journal, which is flushed before anything leaves the table."""
+
+    def __init__(self, journal: Journal, seat: int, rows: list[bytes]) -> None:
+        self.rows = rows
+        self._journal = journal
+        self._seat = seat
+
+    def append(self, body: bytes) -> None:
+        """One more row of the journal."""
+        self.rows.append(body)
+        self._journal.append(Private(self._seat, body))
+
+    def flush(self) -> None:
+        """The table does that."""
+
+    def close(self) -> None:
+        """The journal is the table's to close."""
+
+    def remove(self) -> None:
+        """It goes with the journal."""
 
 
 def _settings(room: Room) -> dict[str, Json]:

@@ -1,4 +1,4 @@
-"""The end of a game for a guest: does the record that the host opens fit the rules, its own proof, and what was seen?"""
+"""The end of a game for a guest: whether the record that the host opens fits the rules, its proof and what was seen."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ def doubt_of(
 ) -> str | None:
     """What in the opened record does not hold, in words; None if all does.
 
-    `seen`: the steps that were told, by number, and to which seat. `steps`: how many there were. `facts`: lines that the
-    proof must have.
+    `seen`: the steps that were told, by number, and to which seat. `steps`: how many there were. `facts`: lines that
+    the proof must have.
     """
     try:
         record = read(data.decode())

@@ -137,7 +137,9 @@ class Room:
         self.places = []
         for seat, one in enumerate(row.seats):
             place = Place(absent=one.absent, bot=one.bot, ready=True)
-            if one.device is not None:
+            if one.owner and not self.settings.owner:
+                place.bot = self.best_bot  # Its player does not come along.
+            elif one.device is not None:
                 place.holder = Member(_NOBODY, Name(one.name), one.device, owner=one.owner, seat=seat)
                 place.away = True
             self.places.append(place)

@@ -93,6 +93,13 @@ class Stepped(Row, frozen=True):
     proof: tuple[str, ...] = ()
 
 
+class Private(Row, frozen=True):
+    """What a bot of the house has to remember of its seat (`net.keepsake`)."""
+
+    seat: int
+    body: bytes
+
+
 class Said(Row, frozen=True):
     """A line of talk."""
 
@@ -112,4 +119,6 @@ class Stopped(Row, frozen=True):
     why: str
 
 
-AnyRow: TypeAlias = Opened | Started | Seats | Occupied | Counted | Closed | Stepped | Said | Settled | Stopped
+AnyRow: TypeAlias = (
+    Opened | Started | Seats | Occupied | Counted | Closed | Stepped | Private | Said | Settled | Stopped
+)

@@ -8,13 +8,16 @@ the date are handed in. So a table behaves the same over sockets, in memory, and
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TypeAlias
 
-from core.catalogue import GAMES
 from core.game import BadOptions
 from net import steering
 from net.clock import Clocks
 from net.gate import Gate
+from net.journal import Journal
+from net.keepsake import Keepsake
+from net.kept import BadLedger
 from net.match import Match
 from net.messages import (
     PROTOCOL,
@@ -67,7 +70,7 @@ from net.play import Play
 from net.presence import ABSENT_SECONDS, Presence
 from net.refusal import Refusal
 from net.room import Room
-from net.rows import AnyRow, Said, Settled
+from net.rows import AnyRow, Opened, Said, Settled
 from net.settings import TableSettings
 from net.telling import Tell
 from net.text import Line, Name, TableName
@@ -226,11 +229,16 @@ class Table:
         return not any(place.away and not place.absent for place in self.places)
 
     @classmethod
-    def restore(cls, settings: TableSettings, device: bytes, tools: Tools, rows: list[AnyRow], now: float) -> Table:
-        """The table of these rows (`Opened` first), which is about to wait for its people. Raises `BadLedger`."""
+    def restore(cls, journal: Journal, device: bytes, tools: Tools, now: float, *, owner: bool) -> Table:
+        """The table of that journal, which is about to wait for its people. `owner`: whether the host plays itself.
+
+        Raises `BadLedger`.
+        """
+        rows = journal.rows()
+        settings = replace(_settings(rows, device), owner=owner)
         table = cls(settings, device, tools)
         table._now = now
-        table._play.restore(rows)
+        table._play.restore(journal, rows)
         for row in rows:
             if isinstance(row, Said):
                 table._talk = [*table._talk[1 - _LINES :], row.heard]
@@ -238,8 +246,13 @@ class Table:
             elif isinstance(row, Settled):
                 table._absent, table._clocks.choice = row.absent, row.clock
         table.state = "over" if table._play.over else "playing"
-        table._gathering = math.inf if settings.owner else now + GATHER_SECONDS
-        table._gather()
+        if table.state == "playing":
+            table._gathering = math.inf if settings.owner else now + GATHER_SECONDS
+            table._gather()
+            return table
+        for place in table.places:
+            if place.away and not place.absent:
+                place.until = now + GATHER_SECONDS
         return table
 
     def _gather(self) -> None:
@@ -268,6 +281,10 @@ class Table:
             waiting = [str(one.holder.name) for one in self.places if one.holder and one.away and not one.absent]
             return f"waiting for {', '.join(waiting)} to come back"
         return "the host has called a break" if self._break else ""
+
+    def keepsake(self, seat: int) -> Keepsake:
+        """What the house's bot on that seat remembers of the game."""
+        return self._play.keepsake(seat)
 
     # -- the house's bots --------------------------------------------------------------------------------------
 
@@ -660,6 +677,8 @@ class Table:
         self._play.start(self.port, self._tools.date())
         self.state = "playing"
         self._show()
+        for heard in self._talk:
+            self._play.keep(Said(heard))
         match, names = self.match, self.names()
         assert match is not None
         for member in self.members.values():
@@ -721,3 +740,15 @@ class Table:
 
     def _send(self, peer: int, message: FromHost, *, last: bool = False) -> None:
         self._outbox.send(peer, message, last=last)
+
+
+def _settings(rows: list[AnyRow], device: bytes) -> TableSettings:
+    """What was settled when a table was opened. Raises `BadLedger`."""
+    if not rows or not isinstance(rows[0], Opened):
+        raise BadLedger("there is no table in this journal")
+    if rows[0].host != device:
+        raise BadLedger("that table was opened by another player of this machine: only they can continue it")
+    try:
+        return replace(TableSettings(**rows[0].settings), port=rows[0].port)
+    except TypeError:
+        raise BadLedger("the journal's table has settings that this version does not know") from None

@@ -79,5 +79,12 @@ class JoinTable:
     watch: bool = False
 
 
-Start: TypeAlias = HostTable | JoinTable | None
+@dataclass(frozen=True)
+class ResumeTable:
+    """Start the app by continuing the table of that name, else the one that was played at last."""
+
+    table: str | None = None
+
+
+Start: TypeAlias = HostTable | JoinTable | ResumeTable | None
 """What the app does first; None: the home screen."""

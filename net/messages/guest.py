@@ -15,8 +15,8 @@ class Ping(Message, frozen=True):
 class Hello(Message, frozen=True):
     """The first word of somebody who wants in. `key`: the public half of the device key.
 
-    Who comes back says of which game it still knows the course: `game` is its number, `seat` where one sat in it, `seen`
-    how many of its events one has.
+    Who comes back says of which game it still knows the course: `game` is its number, `seat` where one sat in it,
+    `seen` how many of its events one has.
     """
 
     serai: Count

@@ -8,8 +8,8 @@ import pytest
 from core.catalogue import GAMES
 from core.record import Record, read, write
 from net.audit import audit
+from net.clock import PROGRAM_SECONDS
 from net.messages import Ack, Open, Reveal
-from net.table import PROGRAM_SECONDS
 from tests.net.rogues import instead, withhold
 from tests.net.world import World
 

@@ -5,8 +5,8 @@ import pytest
 from core.record import read
 from net.audit import audit
 from net.changes import Moved, Rejected
+from net.clock import PROGRAM_SECONDS
 from net.messages import Ack, Begin, Chain, Chains, Commit, Open, Reveal, Roll, Sit, Step
-from net.table import PROGRAM_SECONDS
 from net.wire import decode_host
 from tests.net.rogues import instead, withhold
 from tests.net.world import World
