@@ -75,7 +75,7 @@ def eventful():
         guest.bad = lambda message: [message]
         world.pass_time(PROGRAM_SECONDS)
     world.go(ben)
-    world.run(until=lambda: len(world.journals[0].steps()) > 4)
+    world.run(until=lambda: len(world.steps) > 4)
     back = world.come("Ben", key=ben.key)
     world.run(until=lambda: back.mirror.seat is not None)
     world.go(ana)

@@ -244,7 +244,7 @@ def game_cards(world, dealer):
     world.table._tools = world.table._tools._replace(dealer=lambda: dealer)
     world.start()
     world.run()
-    return world.journals[0].steps()[0].outcome
+    return world.steps[0].outcome
 
 
 def test_a_deck_from_a_secret_chosen_afterwards_is_found(toy):

@@ -336,7 +336,7 @@ def test_who_takes_over_a_bots_seat_contributes_from_then_on():
     world = World("om-nom-nom", 3, bots=1)
     ana, _ = world.sit_all("Ana", "Ben")
     zoe = world.come("Zoe", watch=True)
-    world.run(until=lambda: len(world.journals) and len(world.journals[0].steps()) > 3)
+    world.run(until=lambda: len(world.journals) and len(world.steps) > 3)
     zoe.send(Sit(2))
     finish(world)
     assert told(world, ana, Roll)[0].seats == (0, 1)

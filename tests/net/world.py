@@ -15,6 +15,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from core.bots import bot
 from core.bots import names as bot_names
+from core.record import Step
 from core.stream import Stream
 from net.certificate import Certificate
 from net.changes import Change, Distrust, Finished, Rejected
@@ -163,7 +164,7 @@ class World:
         guest.send(Hello(version, Name(name), guest.device, watch))
         return guest
 
-    def go(self, guest: Guest) -> None:
+    def drop(self, guest: Guest) -> None:
         """The connection of a guest breaks, with whatever was under way."""
         guest.open = False
         guest.to_host.clear()
@@ -171,10 +172,18 @@ class World:
         guest.mirror.away()
         self._post(self.house.gone(guest.peer, self.now))
 
-    def miss(self, guest: Guest) -> None:
-        """The connection of a guest breaks, and it does not come back in time."""
-        self.go(guest)
-        self.pass_time(ABSENT_SECONDS)
+    def go(self, guest: Guest) -> None:
+        """The connection of a guest breaks, and the time that its seat is kept for it is over at once."""
+        self.drop(guest)
+        for place in self.table.places:
+            if place.until is not None and place.holder is not None and place.holder.device == guest.device:
+                place.until = self.now
+        self._post(self.house.tick(self.now))
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps of the game so far, as the record has them."""
+        return tuple(self.table.match.steps) if self.table.match is not None else ()
 
     def sit_all(self, *names: str, watchers: int = 0) -> list[Guest]:
         """People come, in order, until all have arrived."""
