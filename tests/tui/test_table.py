@@ -191,7 +191,7 @@ async def test_talk_is_sent_heard_and_never_markup(make_app: MakeApp, size: tupl
         await see(app, "A[b]a")
         await press(app, "t")
         line = app.screen.query_one(CommandInput)
-        assert line.has_focus
+        await wait_until(lambda: line.has_focus)
         await press(app, *"no [i]")
         await press(app, "enter")
         await see(app, "no [i]")
