@@ -14,7 +14,7 @@ from net.guest import RemoteLink
 from net.settings import TableSettings
 from tests.tui.conftest import SIZES
 from tests.tui.desert import desert, seated, to_haggle
-from tests.tui.waiting import press, see, text_of, wait_until
+from tests.tui.waiting import press, see, settled, text_of, wait_until
 from tui.app import SeraiApp
 from tui.frame import NowLine
 from tui.screens.table import TableScreen
@@ -154,7 +154,7 @@ async def test_buttons_answer_like_keys(make_app: MakeApp, size: tuple[int, int]
         await say(app, guest, Offer(1))
         await seen(app, "d decline")
         button = next(button for button in app.screen.query(Button) if button.word == "decline")
-        await wait_until(lambda: button.region.width)
+        await settled(app)
         await pilot.click(button)
         await seen(app, "Ana declines: Ben keeps it.")
 
