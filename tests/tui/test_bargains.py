@@ -159,10 +159,9 @@ async def test_buttons_answer_like_keys(make_app: MakeApp, size: tuple[int, int]
         await seen(app, "Ana declines: Ben keeps it.")
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_commands_say_it_with_a_sentence(make_app: MakeApp, size: tuple[int, int]) -> None:
+async def test_commands_say_it_with_a_sentence(make_app: MakeApp) -> None:
     app = make_app(start=desert())
-    async with app.run_test(size=size), seated(app) as guest:
+    async with app.run_test(), seated(app) as guest:
         await to_haggle(app, guest, seller=0)
         await seen(app, "you name a price")
         for wrong, words in (
