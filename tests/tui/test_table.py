@@ -158,7 +158,7 @@ async def test_a_choice_is_marked_changeable_and_never_shown_to_others(make_app:
         await see(app, "B Ben         ○")
         await wait_until(lambda: guest.mirror.chosen_by == {0})
         guest.send(guest.mirror.choose(0))
-        await see(app, "Ana plays the hedgehog")
+        await see(app, "Ana's hedgehog")
         await see(app, "trick 2 of 6")
         await see(app, "C Nobody")
         await see(app, "imaginary")

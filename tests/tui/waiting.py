@@ -76,7 +76,9 @@ async def press(app: App[Any], *keys: str) -> None:
 
 
 def _idle(app: App[Any]) -> bool:
-    """Whether nothing waits to be handled anywhere."""
+    """Whether nothing waits to be handled anywhere; an app that ends takes no more."""
+    if app._exit:
+        return True
     nodes = (app, *app.screen.walk_children(with_self=True))
     return not app.screen._callbacks and all(node._message_queue.empty() and not node._next_callbacks for node in nodes)
 
