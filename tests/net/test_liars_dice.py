@@ -220,15 +220,12 @@ def test_who_really_gave_its_part_catches_a_host_that_makes_the_dice_without_it(
 def test_a_stacked_deck_is_found_when_all_is_opened(toy, monkeypatch):
     class Stacked(JointDealer):
         def outcome(self, game, position, roll):
-            return (
-                [9, *super().outcome(game, position, roll)[1:]]
-                if roll.secret
-                else super().outcome(game, position, roll)
-            )
+            outcome = super().outcome(game, position, roll)
+            return [(outcome[0] + 1) % 10, *outcome[1:]] if roll.secret else outcome
 
     world = World("toy", 3, owner=True)
     dealer = Stacked(bytes(32), Chain(bytes(range(32))))
-    assert game_cards(monkeypatch, world, dealer)[0] == 9
+    game_cards(monkeypatch, world, dealer)
     people = [world.host, *world.guests.values()]
     for guest in people:
         assert guest.mirror.broken is None
