@@ -23,8 +23,21 @@ takes back the last step that still stands. A game that was not finished has no 
 begin with `proof` may follow, by which a table's commitments, dice and decks can be checked.
 """
 
-from core.record.form import BadRecord, Drawn, Header, Play, Record, Step, Undo, write
-from core.record.reading import read
+from core.record.form import BadRecord, Drawn, Header, Outline, Play, Record, Step, Undo, write
+from core.record.reading import read, skim
 from core.record.replaying import replay
 
-__all__ = ["BadRecord", "Drawn", "Header", "Play", "Record", "Step", "Undo", "read", "replay", "write"]
+__all__ = [
+    "BadRecord",
+    "Drawn",
+    "Header",
+    "Outline",
+    "Play",
+    "Record",
+    "Step",
+    "Undo",
+    "read",
+    "replay",
+    "skim",
+    "write",
+]
