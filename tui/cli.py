@@ -263,7 +263,7 @@ def _paths(options: argparse.Namespace) -> int:
 
 
 def _replay(options: argparse.Namespace) -> int:
-    from tui.replay_command import replay
+    from tui.playback import replay
 
     return replay(options)
 

@@ -85,9 +85,7 @@ class Replay:
             choices = {by: self.game.parse(before, text) for by, text in step.choices.items()}
             forfeits = step.forfeited
         events = tuple(event for event in self.moments[number].events if seat is None or event.seen_by(seat))
-        return Moved(
-            number, self.view(number - 1, seat), self.view(number, seat), choices, forfeits or (), events
-        )
+        return Moved(number, self.view(number - 1, seat), self.view(number, seat), choices, forfeits or (), events)
 
     def told(self, number: int, seat: int | None) -> list[str]:
         """What happened in the step to a moment, as far as that seat knew, in sentences."""
@@ -157,7 +155,8 @@ def replay_of(data: bytes) -> Replay:
 
 def told_by_chapter(game: Replay) -> Iterator[tuple[Chapter, list[tuple[int, str]]]]:
     """The whole story with all open: each chapter in which something happened, with its numbered steps in sentences."""
-    chapter, lines = -1, []
+    chapter = -1
+    lines: list[tuple[int, str]] = []
     for number in range(1, len(game.moments)):
         if game.within(number) != chapter:
             if lines:

@@ -15,6 +15,7 @@ from net.settings import TableSettings
 
 if TYPE_CHECKING:
     from net.host import Host
+    from tui.replaying import Replay
 
 MOST_LINES = 200
 """Of talk that a screen shows again after another one had its place."""
@@ -79,5 +80,13 @@ class JoinTable:
     watch: bool = False
 
 
-Start: TypeAlias = HostTable | JoinTable | None
+@dataclass(frozen=True)
+class ShowReplay:
+    """Start the app on the replay of a record, and end with it. `path`: its file."""
+
+    game: Replay
+    path: Path
+
+
+Start: TypeAlias = HostTable | JoinTable | ShowReplay | None
 """What the app does first; None: the home screen."""

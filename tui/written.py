@@ -39,7 +39,7 @@ def placed(result: Mapping[str, Json] | None, seats: int) -> list[Placed] | None
 
 
 def who_won(winners: list[str]) -> str:
-    """`Ana wins.`"""
+    """Who won, as a sentence."""
     return f"{listing(winners)} {'wins' if len(winners) == 1 else 'win together'}." if winners else "Nobody wins."
 
 
@@ -105,6 +105,12 @@ def _end(game: Replay) -> list[str]:
 
 def _sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
+
+
+def file_name(game: Replay) -> str:
+    """A name for a file about that game."""
+    header = game.record.header
+    return f"{header.date.replace(':', '').rstrip('Z')} {header.game}.txt"
 
 
 def export(game: Replay, path: Path) -> Path:

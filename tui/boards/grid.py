@@ -14,9 +14,9 @@ from textual.binding import Binding, BindingType
 
 from core.grid import field, place
 from core.shape import listing
-from net.seat import Mirror
 from tui.boards.board import Board
 from tui.boards.lattice import Lattice
+from tui.boards.sight import Sight
 
 S = TypeVar("S")
 
@@ -38,7 +38,7 @@ class GridBoard(Board[S]):
         Binding("escape", "back", "back", tooltip="Take back what was picked last"),
     ]
 
-    def __init__(self, mirror: Mirror) -> None:
+    def __init__(self, mirror: Sight) -> None:
         self.cursor = ""
         self._picked: Picks = ()
         self._told_why = False

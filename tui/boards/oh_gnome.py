@@ -20,7 +20,6 @@ from core.games.oh_gnome.trail import TRAIL
 from core.games.oh_gnome.windows import fitting
 from core.shape import listing
 from net.changes import Moved
-from net.seat import Mirror
 from tui.boards.board import Board, Frame, Sheet, SheetLine
 from tui.boards.canvas import Canvas, fit
 from tui.boards.history import History
@@ -31,6 +30,7 @@ from tui.boards.oh_gnome_picture import Marks, TrailPicture
 from tui.boards.oh_gnome_scene import Scene, frames, still
 from tui.boards.oh_gnome_trail import Way, lay_trail
 from tui.boards.oh_gnome_words import UNLOGGED, story, use
+from tui.boards.sight import Sight
 
 PASS_SECONDS = 1.5
 """From a question to a pass that the player left to the board: always the same, whatever is held."""
@@ -95,7 +95,7 @@ class OhGnomeBoard(Board[Scene]):
         Binding("escape", "back", "back", tooltip="Take back what was picked last"),
     ]
 
-    def __init__(self, mirror: Mirror) -> None:
+    def __init__(self, mirror: Sight) -> None:
         self._picked: Picks = ()
         self._cursor = 0
         self._menu_of: tuple[Any, ...] = ()
@@ -508,6 +508,7 @@ class OhGnomeBoard(Board[Scene]):
     def restart(self) -> None:
         """Another position out of nowhere."""
         super().restart()
+        self._rolled = None
         self._arm()
 
     def on_board_changed(self) -> None:
