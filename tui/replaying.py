@@ -14,7 +14,6 @@ from core.shape import listing
 from net.changes import Moved
 from net.text import LINE_CELLS, NAME_CELLS, TABLE_CELLS, clean
 
-SUFFIX = ".serai"
 LARGEST = 8 * 1024 * 1024
 """Bytes of a file that can be a record."""
 _SENTENCE = 1000

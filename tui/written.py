@@ -14,6 +14,7 @@ from core.shape import listing
 from net.text import LINE_CELLS, clean
 from tui.replaying import Replay, told_by_chapter
 
+EPOCH = datetime.fromtimestamp(0, UTC)
 WIDTH = 88
 """Of a line in the text."""
 
@@ -44,11 +45,12 @@ def who_won(winners: list[str]) -> str:
 
 
 def moment_of(date: str) -> datetime:
-    """A record's date as a moment."""
+    """A record's date as a moment; the beginning of 1970 for days that no calendar of ours has."""
     try:
-        return datetime.strptime(date, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
-    except ValueError:  # a day that no calendar has
-        return datetime.fromtimestamp(0, UTC)
+        when = datetime.strptime(date, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
+    except ValueError:
+        when = EPOCH
+    return when if EPOCH.year <= when.year < 9999 else EPOCH
 
 
 # -- for people ------------------------------------------------------------------------------------------------------

@@ -78,9 +78,9 @@ class Desert:
                 self.canvas.put(x, y, " ", style)
         for name in self.lattice.names():
             self._ground(scene, name)
+        self._chasm(scene)
         for name in scene.cards & marks.open.keys():
             self._open_card(name, marks.open[name])
-        self._chasm(scene)
         dim = self._dimmed(scene, marks)
         for name, seat in scene.stones.items():
             self._stone(name, seat, dim=name in dim)

@@ -229,15 +229,15 @@ class Picture:
         """For who has no seat: which animals everybody still has, by their first letters."""
         self.canvas.put(self.at.left, self.at.hand, "still in hand", "board--quiet")
         slot = len(ANIMALS) + 6
-        per_row = min(self.at.width // slot, len(scene.hands))
+        per_row = max(1, self.at.width // slot)
         for seat, hand in enumerate(scene.hands):
             x, y = self.at.left + seat % per_row * slot, self.at.hand + 1 + seat // per_row
             x = self.canvas.put(x, y, f" {seat_letter(seat)} ", seat_class(seat)) + 1
             for animal, name in enumerate(ANIMALS):
-                held = hand >> animal & 1
-                self.canvas.put(
-                    x + animal, y, name[0].upper() if held else self.glyphs.empty, *(() if held else ("board--quiet",))
-                )
+                if hand >> animal & 1:
+                    self.canvas.put(x + animal, y, name[0].upper())
+                else:
+                    self.canvas.put(x + animal, y, self.glyphs.empty, "board--quiet")
 
     def _hand_card(self, x: int, width: int, animal: int, hand: Hand) -> None:
         chosen, here, field = hand.chosen == animal, hand.cursor == animal, f"card:{animal}"

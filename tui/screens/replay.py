@@ -17,7 +17,7 @@ from textual.widgets import Footer
 from core.record import write
 from tui.boards import BOARDS
 from tui.boards.board import Board
-from tui.frame import NowLine, TitleLine
+from tui.frame import TitleLine
 from tui.replaying import Replay
 from tui.screens.go_to import GoToScreen
 from tui.sights import ReplaySight
@@ -112,7 +112,6 @@ class ReplayScreen(Screen[None]):
             with Vertical(id="side"):
                 yield PeoplePanel()
                 yield StoryPanel(self.replay)
-        yield NowLine()
         yield Scrubber(self.replay.last, [chapter.first for chapter in self.replay.chapters])
         yield Footer(show_command_palette=False)
 
@@ -122,7 +121,6 @@ class ReplayScreen(Screen[None]):
         self._hues = app.hues
         app.colour_seats(self.board.hues())
         self.query_one(Scrubber).focus()
-        self.query_one(NowLine).say("Space plays on, arrows step; tab shows what each seat knew then.")
         self._show()
 
     # -- where one is ------------------------------------------------------------------------------------------
