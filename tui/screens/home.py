@@ -30,7 +30,7 @@ MENU = (
     ("s", "solo", "play against bots"),
     ("a", "address", "join by address"),
     ("d", "doctor", "no table? why not"),
-    ("r", "records", "records and replays"),
+    ("r", "records", "records"),
     ("F2", "rules", "rules"),
     ("m", "name", "my name"),
     ("?", "app.help", "keys"),
@@ -57,7 +57,7 @@ class HomeScreen(Screen[None]):
         Binding("d", "doctor", "why not?", show=False, tooltip="Find out why tables are not seen"),
         Binding("w", "watch", "watch", show=False, tooltip="Watch the chosen table without a seat"),
         Binding("r", "records", "records", tooltip="The games you have played: see them again, or check them"),
-        Binding("f2", "rules", "rules", tooltip="How each game is played"),
+        Binding("f2", "rules", "rules", key_display="F2", tooltip="How each game is played"),
         Binding("m", "name", "name", show=False, tooltip="Change what the others call you"),
         Binding("q", "app.quit", "quit", tooltip="Leave Serai"),
     ]

@@ -45,6 +45,10 @@ class Records(Lines):
         Binding("pagedown", "page_down", "page down", show=False, tooltip="A page down"),
     ]
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Where there is nothing, nothing can be seen again."""
+        return action != "select" or bool(self.option_count)
+
 
 class RecordsScreen(Screen[None]):
     """Newest first. They are read in a thread of their own, so that the screen is there at once."""
@@ -273,7 +277,7 @@ class RecordsScreen(Screen[None]):
             self._found = [one for one in self._found if one.path != chosen.path]
             self._paint()
 
-        what = f"{chosen.name} is gone for good; the others at that table still have theirs."
+        what = f"{chosen.name} is gone for good. Others who were at that table keep theirs."
         self.app.push_screen(ConfirmScreen("Delete this record?", what, yes="delete", no="keep"), answered)
 
     def action_seek(self) -> None:
