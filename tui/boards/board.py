@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, c
 
 from rich.segment import Segment
 from rich.style import Style
-from textual import events
+from textual import events, work
 from textual.content import Content
 from textual.geometry import Offset, Region
 from textual.message import Message
@@ -235,7 +235,7 @@ class Board(Widget, Generic[S], can_focus=True):
             self._finish()
         elif not self.playing:
             self.playing = True
-            self.run_worker(self._play(), group="moves", exit_on_error=True)
+            self._play()
 
     def restart(self) -> None:
         """Shows the mirror's position without a move that leads there."""
@@ -260,6 +260,7 @@ class Board(Widget, Generic[S], can_focus=True):
         """How long a frame stays, as a part of its time: less when many moves wait."""
         return self.haste * max(0.35, 1 / (1 + max(0, len(self._moves) - 3) / 6))
 
+    @work(group="moves")
     async def _play(self) -> None:
         self._skip.clear()
         while self._moves and not self._skip.is_set():

@@ -202,7 +202,7 @@ class GridBoard(Board[S]):
     def on_board_changed(self) -> None:
         """The keys that mean something may be others now; showing them again is slow, so only then."""
         offered = tuple(self.check_action(*parse(binding.action)[1:]) for _, binding in self._bindings)
-        if offered != self._offered:
+        if offered != self._offered and self.can_focus:
             self._offered = offered
             self.refresh_bindings()
 

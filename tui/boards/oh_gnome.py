@@ -516,7 +516,7 @@ class OhGnomeBoard(Board[Scene]):
         p: Position = self.mirror.position
         mine = p.turn == self.mirror.seat
         keys = (self.asking, p.phase if self.asking else p.phase == "window", mine, bool(self.picked), self._prices)
-        if keys != self._keys:
+        if keys != self._keys and self.can_focus:
             self._keys = keys
             self.refresh_bindings()
 

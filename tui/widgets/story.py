@@ -29,7 +29,8 @@ class StoryPanel(Widget):
     def scroll_story(self, lines: int) -> None:
         """Further up or down, as far as there is something."""
         width, height = self.content_size
-        self.back = max(0, min(self.back + lines, len(self._lines(width, None)) - height))
+        wanted = max(0, self.back + lines)
+        self.back = max(0, min(wanted, len(self._lines(width, wanted + height)) - height))
 
     def render(self) -> Content:
         """As many lines as there is room for."""
@@ -46,8 +47,8 @@ class StoryPanel(Widget):
         """Further down."""
         self.scroll_story(-3)
 
-    def _lines(self, width: int, most: int | None) -> list[Content]:
-        """The last lines, oldest first; at least `most` of them (None: all), if there are as many."""
+    def _lines(self, width: int, most: int) -> list[Content]:
+        """The last lines, oldest first; at least `most` of them, if there are as many."""
         replay, blocks, count = self._replay, [], 0
         chapter = None
         for number in range(self.number, 0, -1):
@@ -58,7 +59,7 @@ class StoryPanel(Widget):
                 blocks.append([self._heading(chapter, width)])
                 count += 1
             chapter = replay.within(number)
-            if most is not None and count >= most:
+            if count >= most:
                 break
             style = "$foreground" if number == self.number else "$serai-sand"
             block = [line for text in sentences for line in Content.styled(text, style).wrap(max(width, 8))]
