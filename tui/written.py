@@ -146,7 +146,7 @@ def game_event(event: Event) -> dict[str, Json]:
 def lines(game: Replay, path: str) -> Iterator[dict[str, Json]]:
     """The game as a headless table tells it, with all open: `started`, events, `over` if it was finished.
 
-    `undone` stands for a step that was taken back. `bot` of a seat: null where the record does not know.
+    `undone` stands where the last step was taken back. `bot` of a seat: null where the record does not know.
     """
     header = game.record.header
     keys = header.keys or (None,) * game.players
@@ -166,6 +166,6 @@ def lines(game: Replay, path: str) -> Iterator[dict[str, Json]]:
         if game.moments[number].events:
             yield from map(game_event, game.moments[number].events)
         elif game.moved(number, None) is None:
-            yield {"event": "undone", "step": number - 1}
+            yield {"event": "undone"}
     if game.record.result is not None:
         yield {"event": "over", "result": dict(game.record.result), "record": path}

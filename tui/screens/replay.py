@@ -22,6 +22,7 @@ from tui.replaying import Replay
 from tui.screens.go_to import GoToScreen
 from tui.sights import ReplaySight
 from tui.verifying import checked
+from tui.widgets.flight import Flying
 from tui.widgets.people import PeoplePanel, Person
 from tui.widgets.scrubber import Scrubber
 from tui.widgets.story import StoryPanel
@@ -165,6 +166,10 @@ class ReplayScreen(Screen[None]):
         people.me = self.seat
         people.people = tuple(Person(name, self._kind(seat)) for seat, name in enumerate(replay.names))
         people.sheet = board.sheet(board.scene)
+
+    @on(Board.Flown)
+    def _flown(self, event: Board.Flown) -> None:
+        self.mount(Flying.to_seat(event.flight, event.start, self.query_one(PeoplePanel)))
 
     def _kind(self, seat: int) -> str:
         keys = self.replay.record.header.keys
