@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from core.catalogue import GAMES
 from core.game import AnyGame, Event
-from core.record import BadRecord, Play, Record, Step, Undo, read, replay
+from core.record import BadRecord, Drawn, Play, Record, Step, Undo, read, replay
 from core.shape import listing
 from net.changes import Moved
 from net.text import LINE_CELLS, NAME_CELLS, TABLE_CELLS, clean
@@ -74,17 +74,17 @@ class Replay:
         return position if seat is None else self.game.view(position, seat)
 
     def moved(self, number: int, seat: int | None) -> Moved | None:
-        """The step that led to a moment, as that seat saw it; None for the start and for what was taken back."""
+        """The move or roll that led to a moment, as that seat saw it; None where it was something else."""
         step = self.moments[number].step
-        if step is None or isinstance(step, Undo):
+        if not isinstance(step, Play | Drawn):
             return None
-        before = self.moments[number - 1].position
-        choices = forfeits = None
+        before, choices = self.moments[number - 1].position, None
+        forfeits: tuple[int, ...] = ()
         if isinstance(step, Play):
             choices = {by: self.game.parse(before, text) for by, text in step.choices.items()}
             forfeits = step.forfeited
         events = tuple(event for event in self.moments[number].events if seat is None or event.seen_by(seat))
-        return Moved(number, self.view(number - 1, seat), self.view(number, seat), choices, forfeits or (), events)
+        return Moved(number, self.view(number - 1, seat), self.view(number, seat), choices, forfeits, events)
 
     def told(self, number: int, seat: int | None) -> list[str]:
         """What happened in the step to a moment, as far as that seat knew, in sentences."""

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from core.engine import event_json
 from core.game import Event, Json
+from core.record import Undo
 from core.shape import listing
 from net.text import LINE_CELLS, clean
 from tui.replaying import Replay, told_by_chapter
@@ -163,9 +164,8 @@ def lines(game: Replay, path: str) -> Iterator[dict[str, Json]]:
         "options": dict(header.options),
     }
     for number in range(1, game.last + 1):
-        if game.moments[number].events:
-            yield from map(game_event, game.moments[number].events)
-        elif game.moved(number, None) is None:
+        yield from map(game_event, game.moments[number].events)
+        if isinstance(game.moments[number].step, Undo):
             yield {"event": "undone"}
     if game.record.result is not None:
         yield {"event": "over", "result": dict(game.record.result), "record": path}
