@@ -265,7 +265,12 @@ def _paths(options: argparse.Namespace) -> int:
 def _replay(options: argparse.Namespace) -> int:
     from tui.playback import replay
 
-    return replay(options)
+    start = replay(options)
+    if start is None:
+        return DONE
+    from tui.launch import launch
+
+    return launch(options, start)
 
 
 def _verify(options: argparse.Namespace) -> int:

@@ -8,13 +8,14 @@ import os
 import sys
 from pathlib import Path
 
-from tui.cli import DONE, Failed
+from tui.cli import Failed
 from tui.replaying import CannotReplay, open_replay
+from tui.session import ShowReplay
 from tui.written import lines, story
 
 
-def replay(options: argparse.Namespace) -> int:
-    """The app on the replay, if there is a terminal and nobody wants JSON; else the story. Raises `Failed`."""
+def replay(options: argparse.Namespace) -> ShowReplay | None:
+    """What the app is to show; None where the game was told on stdout. Raises `Failed`."""
     path = Path(options.file)
     try:
         game = open_replay(path)
@@ -23,12 +24,9 @@ def replay(options: argparse.Namespace) -> int:
     if options.json:
         for line in lines(game, str(path)):
             print(json.dumps(line))
-        return DONE
-    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
-        sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
-        print(story(game), end="")
-        return DONE
-    from tui.launch import launch
-    from tui.session import ShowReplay
-
-    return launch(options, ShowReplay(game, path))
+        return None
+    if sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb":
+        return ShowReplay(game, path)
+    sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
+    print(story(game), end="")
+    return None
