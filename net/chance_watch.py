@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
@@ -11,24 +12,30 @@ from core.game import AnyGame, Chance
 from net import proof
 from net.chain import Chain as OwnChain
 from net.chain import house_statement, link, roll_stream, tip_statement
+from net.keepsake import Keepsake
+from net.kept import CannotKeep
 from net.messages import Begin, Chain, Chains, FromGuest, Link, Reveal, Roll, Step
 from net.signature import signed
 from net.trust import DID, Broken, covers
+
+_SECRET = 32
+"""Bytes that a chain is made of."""
 
 
 class ChanceWatch:
     """Follows the chains of one game, from the beginning that this guest was told.
 
-    `host`: the host's device key. `own`: the 32 secret bytes of this guest's chain, None for one that contributes
-    nothing. `first`: whether it was there before the game began, so that no roll may go without it. `name`: of a seat.
-    Raises `Broken`.
+    `host`: the host's device key. `keepsake`: where the secret of this guest's chain is kept, None for one that
+    contributes nothing; `entropy(n)` gives n fresh bytes. `first`: whether it was there before the game began, so that
+    no roll may go without it. `name`: of a seat. Raises `Broken`.
     """
 
     def __init__(
         self,
         begin: Begin,
         host: bytes,
-        own: bytes | None,
+        keepsake: Keepsake | None,
+        entropy: Callable[[int], bytes],
         sign: Callable[[bytes], bytes],
         name: Callable[[int], str],
         *,
@@ -47,6 +54,9 @@ class ChanceWatch:
         self._revealed = False
         self._chain: OwnChain | None = None
         self._sign = sign
+        self._keepsake = keepsake
+        self._entropy = entropy
+        self._away = False
         if begin.house is None:
             return
         statement = house_statement(begin.game_id, begin.house.tip, begin.secret or b"")
@@ -56,17 +66,42 @@ class ChanceWatch:
         for seat, one in begin.links.items():
             self._check(seat, one)
         self._links = dict(begin.links)
-        if own is not None and begin.seat is not None:
-            self._chain = OwnChain(own)
+        if keepsake is None or begin.seat is None:
+            return
+        if keepsake.secret is not None:
+            self._chain = OwnChain(keepsake.secret)
+        if not self._counted(self._links):
+            self._chain = self._new_chain()
+
+    def _new_chain(self) -> OwnChain:
+        """A chain of which nobody has seen anything yet."""
+        assert self._keepsake is not None
+        secret = self._entropy(_SECRET)
+        with contextlib.suppress(CannotKeep):  # A chain that is lost is replaced by a new one.
+            self._keepsake.keep_secret(secret)
+        return OwnChain(secret)
 
     @property
     def joint(self) -> bool:
         """Whether everybody contributes to the chance."""
         return self._house is not None
 
+    def away(self) -> None:
+        """The connection was lost: until `back` we hear of rolls only what came of them."""
+        self._away, self._roll, self._revealed = True, None, False
+
+    def back(self) -> list[FromGuest]:
+        """All that was missed is known: whoever is no longer counted in takes part anew."""
+        self._away = False
+        if self._keepsake is None or self._seat is None or self._house is None or self._counted(self._links):
+            return []
+        self.due = False
+        self._chain = self._new_chain()
+        return self.hello()
+
     def hello(self) -> list[FromGuest]:
         """What a contributor says at the beginning: its tip."""
-        if self._chain is None or self._seat is None:
+        if self._chain is None or self._seat is None or self._counted(self._links):
             return []
         statement = tip_statement(self._game_id, self._seat, self._chain.tip)
         return [Chain(self._chain.tip, self._sign(statement))]
@@ -89,7 +124,7 @@ class ChanceWatch:
             if devices.get(seat, new.device) != new.device:
                 raise Broken(f"the host shows a chain of somebody else in the place of {self._name(seat)}'s")
             self.lines.append(proof.chain(step, seat, new))
-        if self._counted(self._links) and not self._counted(message.links):
+        if self._counted(self._links) and not self._counted(message.links) and not self._away:
             assert self._seat is not None
             raise Broken(f"the host leaves {self._name(self._seat)} out of the dice")
         self._links = dict(message.links)
@@ -131,6 +166,8 @@ class ChanceWatch:
     def step(self, game: AnyGame, before: Any, step: Step) -> None:
         """A chance outcome was told: is it what all of us made? Raises `Broken`."""
         roll, self._roll = self._roll, None
+        if self._away and roll is None and step.house is not None:
+            roll = self._missed(step.house)
         if self._house is None:
             if step.house or step.elements or step.withheld:
                 raise Broken(f"step {step.number}: the host speaks of parts in dice that nobody takes part in")
@@ -156,6 +193,12 @@ class ChanceWatch:
             if not covers(game.draw(before, stream), step.outcome.value if step.outcome else None):
                 raise Broken(f"step {step.number}: the outcome is not what everybody's parts make")
         self.lines.append(proof.roll(step.number, roll.house, step.elements, step.withheld))
+
+    def _missed(self, house: bytes) -> Roll:
+        """A roll of which we heard only the end: it was to be made of the same parts."""
+        if self._house is None or link(house) != self._house.last:
+            raise Broken("the host's own part in the dice is not the one it committed to")
+        return Roll(0, house, tuple(sorted(self._links)))
 
     def _check_parts(self, roll: Roll, step: Step) -> None:
         withheld: Collection[int] = set(step.withheld)

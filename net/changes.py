@@ -76,11 +76,45 @@ class Distrust(NamedTuple):
 
 
 class Closed(NamedTuple):
-    """The host ended the connection."""
+    """The host ended the connection. `back`: its table is paused, and will be found again."""
+
+    text: str
+    back: bool = False
+
+
+class Stopped(NamedTuple):
+    """The game ended before its end, without a result."""
 
     text: str
 
 
+class ClockSet(NamedTuple):
+    """A clock runs for the question with that key and has so many seconds left; 0: it stands still."""
+
+    key: int
+    seconds: int
+
+
+class LinkChanged(NamedTuple):
+    """The connection: `well`, `shaky`, or `lost` and being looked for again; `text` says more."""
+
+    state: str
+    text: str = ""
+
+
 Change: TypeAlias = (
-    LobbyChanged | Begun | Moved | ChoicesChanged | Talked | Noticed | Knocked | Finished | Rejected | Distrust | Closed
+    LobbyChanged
+    | Begun
+    | Moved
+    | ChoicesChanged
+    | Talked
+    | Noticed
+    | Knocked
+    | Finished
+    | Stopped
+    | ClockSet
+    | LinkChanged
+    | Rejected
+    | Distrust
+    | Closed
 )

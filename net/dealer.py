@@ -30,6 +30,9 @@ class Dealer(Protocol):
     def outcome(self, game: AnyGame, position: Any, roll: Roll) -> Json:
         """The outcome, in the game's own form."""
 
+    def skip(self, game: AnyGame, position: Any, house: bytes | None) -> None:
+        """A roll that was made before this dealer was set up again; `house`: the house's element in it."""
+
 
 class Roll:
     """What a roll is made of. `step`: the number of the step it makes. `secret`: not for all eyes."""
@@ -66,6 +69,10 @@ class JointDealer:
         """What the elements, and for a secret outcome the host's secret, say."""
         return game.draw(position, roll.stream(self.secret))
 
+    def skip(self, game: AnyGame, position: Any, house: bytes | None) -> None:  # noqa: ARG002
+        """The house's chain has come so far."""
+        self.house = house
+
 
 class SeededDealer:
     """All chance from one number: the same every time, and fair to nobody."""
@@ -84,3 +91,14 @@ class SeededDealer:
     def outcome(self, game: AnyGame, position: Any, roll: Roll) -> Json:  # noqa: ARG002
         """The next outcome of the seed's stream."""
         return game.draw(position, self._stream)
+
+    def skip(self, game: AnyGame, position: Any, house: bytes | None) -> None:  # noqa: ARG002
+        """The stream goes on after what that roll took of it."""
+        game.draw(position, self._stream)
+
+
+def dealer_of(secret: bytes | None, chain: bytes | None, seed: int | None) -> Dealer:
+    """The dealer that begins with these: the host's deck secret and the secret of its chain, or else a seed."""
+    if secret is not None and chain is not None:
+        return JointDealer(secret, Chain(chain))
+    return SeededDealer(seed or 0)

@@ -12,8 +12,8 @@ from collections.abc import Callable
 
 from net import beacon, mdns
 from net.beacon import Beacon, Note
+from net.calling import JoinError, ping
 from net.following import TROUBLES, Ways, follow
-from net.guest import JoinError, ping
 from net.hints import Address, Found, Hints, Table
 from net.interfaces import Own, is_near, own_addresses
 from net.messages import PROTOCOL
@@ -53,6 +53,10 @@ class Browser:
     def ways_to(self, table: Found) -> frozenset[str]:
         """By which ways that table was heard of."""
         return self._hints.ways(table.address)
+
+    def addresses(self, certificate: bytes) -> list[Address]:
+        """Where tables with that certificate answered."""
+        return self._hints.addresses(certificate)
 
     async def start(self) -> None:
         """Begins to look, in the background."""

@@ -91,6 +91,10 @@ class Hints:
             return frozenset()
         return frozenset().union(*(self._places[one].ways for one in self._rows[place.table].places))
 
+    def addresses(self, certificate: bytes) -> list[Address]:
+        """All addresses at which tables with that certificate answered."""
+        return [one for table, row in self._rows.items() if table.certificate == certificate for one in row.places]
+
     # -- what is heard -----------------------------------------------------------------------------------------
 
     def hear(self, way: str, address: Address, now: float) -> None:

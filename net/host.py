@@ -15,18 +15,17 @@ from datetime import UTC, datetime
 from core.stream import Stream
 from net import tls
 from net.announcing import Announcer
-from net.chain import Chain
 from net.changes import Change, LobbyChanged, Noticed
 from net.codes import Code
 from net.connection import Connection, Pace, Strangers, address_of, keep_alive, place_of
-from net.dealer import Dealer, JointDealer, SeededDealer
 from net.house import House
 from net.identity import Identity
 from net.interfaces import reachable, spell
 from net.joining import Door, Doorkeeper, Entry
-from net.journal import MemoryJournal
+from net.journal import Journal
+from net.keeping import Keeping
 from net.messages import PROTOCOL, Bye, FromGuest, FromHost, Hello, Ping, Refused, Welcome
-from net.peers import BadPeers, Peers
+from net.peers import BadPeers
 from net.refusal import Refusal
 from net.seat import Mirror
 from net.settings import PORT, TableSettings
@@ -34,6 +33,7 @@ from net.table import Coming, Post, Table, Tools
 from net.text import Line, Name, clean
 from net.wire import LARGEST, BadFrame, Frames, decode_first, decode_guest
 
+PAUSED, CLOSED = "the host has paused the table", "the host has closed the table"
 OWNER = 0
 """The peer number of the host's own player."""
 TLS_SECONDS = 5.0
@@ -65,37 +65,46 @@ class LocalLink:
         for message in messages:
             self._host.receive(OWNER, message)
 
-    async def close(self, why: str = "") -> None:
+    async def close(self, why: str = "", *, back: bool = False) -> None:
         """Closes the whole table: it lives on the host's machine."""
-        await self._host.close(why)
+        await self._host.close(why, back=back)
 
 
 class Host:
     """A table that is open: listening, announced, with its bots and perhaps the host's own player."""
 
     def __init__(
-        self, settings: TableSettings, identity: Identity, comings: Callable[[Coming], None], peers: Peers
+        self,
+        settings: TableSettings | Journal,
+        identity: Identity,
+        comings: Callable[[Coming], None],
+        keeping: Keeping,
+        *,
+        owner: bool,
     ) -> None:
-        """Raises `BadOptions`. Use `open`."""
+        """Raises `BadOptions`, `BadLedger`. Use `open` or `resume`."""
         entropy = os.urandom
         tools = Tools(
             entropy=entropy,
             sign=identity.sign,
             date=_today,
-            dealer=lambda: _dealer(settings.seed),
-            journal=MemoryJournal,
+            journal=keeping.journal,
             comings=comings,
             banned=self._banned,
         )
+        if isinstance(settings, Journal):
+            self.table = Table.restore(settings, identity.public, tools, self._now(), owner=owner)
+            settings = self.table.settings
+        else:
+            self.table = Table(settings, identity.public, tools)
         self.settings = settings
-        self.table = Table(settings, identity.public, tools)
         self.house = House(self.table, entropy, identity.sign, lambda seat: _stream(settings.seed, f"bot {seat}"))
         self.port: int | None = None
         """Where the table listens; None for a table in memory."""
         self.link: LocalLink
         """The host's own player's place; a dedicated host only watches from it."""
         code = None if settings.open else Code(entropy, self._renewed)
-        self._keeper = Doorkeeper(identity, Name(settings.name), peers, entropy, code, attended=settings.owner)
+        self._keeper = Doorkeeper(identity, Name(settings.name), keeping.peers, entropy, code, attended=settings.owner)
         self._tls: ssl.SSLContext
         self._peers: dict[int, Connection] = {}
         """Those with a number: at the table, or knocking."""
@@ -116,14 +125,44 @@ class Host:
         settings: TableSettings,
         identity: Identity,
         comings: Callable[[Coming], None] = lambda _: None,
-        peers: Peers | None = None,
+        keeping: Keeping | None = None,
     ) -> Host:
-        """Opens a table. `comings` hears of everybody who comes and goes; `peers`: who is known, and gets to be.
+        """Opens a table. `comings` hears of everybody who comes and goes; `keeping`: what outlives this process.
 
         Raises `BadOptions`, and `CannotOpen` for a port or address that is not to be had.
         """
-        host = cls(settings, identity, comings, Peers() if peers is None else peers)
-        host.link = LocalLink(host, Mirror(identity.public, os.urandom, identity.sign))
+        return await cls._open(settings, identity, comings, Keeping() if keeping is None else keeping)
+
+    @classmethod
+    async def resume(
+        cls,
+        journal: Journal,
+        identity: Identity,
+        comings: Callable[[Coming], None] = lambda _: None,
+        keeping: Keeping | None = None,
+        *,
+        owner: bool = True,
+    ) -> Host:
+        """Continues a table from its journal: at its old port if it can. `owner`: whether the host plays now.
+
+        Raises `BadLedger`, `CannotOpen`.
+        """
+        kept = Keeping() if keeping is None else keeping
+        return await cls._open(journal, identity, comings, kept, owner=owner)
+
+    @classmethod
+    async def _open(
+        cls,
+        table: TableSettings | Journal,
+        identity: Identity,
+        comings: Callable[[Coming], None],
+        keeping: Keeping,
+        *,
+        owner: bool = True,
+    ) -> Host:
+        host = cls(table, identity, comings, keeping, owner=owner)
+        settings = host.settings
+        host.link = LocalLink(host, Mirror(identity.public, os.urandom, identity.sign, keepsakes=keeping.keepsake))
         if settings.listen:
             try:
                 host._tls = tls.server(identity.certificate)
@@ -163,22 +202,24 @@ class Host:
                     raise CannotOpen(f"cannot listen on {bind or 'this machine'}, port {port}: {_why(error)}") from None
         if self._server is None:
             raise CannotOpen(f"ports {ports[0]} to {ports[-1]} are all taken")
-        self.port = self._server.sockets[0].getsockname()[1]
+        self.port = self.table.port = self._server.sockets[0].getsockname()[1]
         self._announcer = Announcer(self.table.public(), self.port, bind)
         self._announcer.start()
 
-    async def close(self, why: str = "") -> None:
-        """Tells everybody, and closes the table."""
+    async def close(self, why: str = "", *, back: bool = False) -> None:
+        """Tells everybody, and closes the table. `back`: a game that is on can be continued later."""
         if self._closed:
             return
         self._closed = True
+        back = back and self.table.can_continue
+        self.table.close(back=back)
         for handle in (self._timer, self._thinking):
             if handle is not None:
                 handle.cancel()
         if self._server is not None:
             self._server.close()
         for peer in self._connections:
-            peer.send(Bye(Line(why or "the host has closed the table")))
+            peer.send(Bye(Line(why or (PAUSED if back else CLOSED)), back))
             peer.finish()
         if self._announcer is not None:
             await self._announcer.stop()
@@ -393,10 +434,6 @@ class Host:
 
 def _why(error: Exception) -> str:
     return error.strerror or str(error) if isinstance(error, OSError) else str(error)
-
-
-def _dealer(seed: int | None) -> Dealer:
-    return JointDealer(os.urandom(32), Chain(os.urandom(32))) if seed is None else SeededDealer(seed)
 
 
 def _stream(seed: int | None, use: str) -> Stream:

@@ -39,7 +39,7 @@ class House:
     @property
     def busy(self) -> bool:
         """Whether a bot owes an answer, so that `think` has something to do."""
-        return any(guest.wanted for guest in self._bots.values())
+        return not self.table.paused and any(guest.wanted for guest in self._bots.values())
 
     def receive(self, peer: int, message: FromGuest, now: float) -> list[Post]:
         """What a peer said; what to send to peers outside the house."""
@@ -68,7 +68,7 @@ class House:
     def think(self, now: float) -> list[Post]:
         """One bot makes one decision."""
         for peer, guest in self._bots.items():
-            if guest.wanted:
+            if guest.wanted and not self.table.paused:
                 posts: list[Post] = []
                 for message in guest.choose():
                     posts += self.table.receive(peer, message, now)
@@ -102,7 +102,13 @@ class House:
         posts: list[Post] = []
         for peer, (seat, name) in vacant.items():
             if peer not in self._bots:
-                mirror = Mirror(self.table.device, self._entropy, self._sign, contributes=False)
+                mirror = Mirror(
+                    self.table.device,
+                    self._entropy,
+                    self._sign,
+                    contributes=False,
+                    keepsakes=lambda _, seat: self.table.keepsake(seat),
+                )
                 self._bots[peer] = BotGuest(mirror, name, self._stream(seat))
                 posts += self.table.seat_house(peer, seat, now)
         return posts

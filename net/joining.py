@@ -23,7 +23,6 @@ from net.handshake import (
 )
 from net.identity import Identity, words
 from net.messages import (
-    PROTOCOL,
     Bye,
     Challenge,
     Confirm,
@@ -202,19 +201,18 @@ class Caller:
     def __init__(
         self,
         identity: Identity,
-        name: Name,
+        hello: Hello,
         certificate: bytes,
         peers: Peers,
         entropy: Entropy,
         *,
         code: str | None = None,
         by_code: bool = False,
-        watch: bool = False,
     ) -> None:
-        """Raises `JoinError` where the table is one's own."""
+        """`hello`: the first word. Raises `JoinError` where the table is one's own."""
         if certificate == identity.certificate.fingerprint:
             raise JoinError("this is your own table", "self")
-        self.hello = Hello(PROTOCOL, name, identity.public, watch)
+        self.hello = hello
         self.host: Name | None = None
         self.pinned = False
         """Whether the certificate is one that we know."""

@@ -21,5 +21,5 @@ class Link(Protocol):
     def send(self, messages: Sequence[FromGuest]) -> None:
         """Sends messages to the host, as `Mirror.choose` or a screen made them. Never blocks."""
 
-    async def close(self, why: str = "") -> None:
-        """Says goodbye and ends the connection."""
+    async def close(self, why: str = "", *, back: bool = False) -> None:
+        """Says goodbye and ends the connection. `back`: not for good; the host's own player pauses the table."""

@@ -1,6 +1,7 @@
 """A game in play at the host's table: its questions, its joint chance, and the steps that come of them.
 
-A state machine; what is to be told comes out as `Tell`s. Nobody is told of a step before the journal has it.
+A state machine; what is to be told comes out as `Tell`s. Whatever happens for good is a row of the journal first, and
+is done by `_enact`, alike when it happens and when a table is continued.
 """
 
 from __future__ import annotations
@@ -10,15 +11,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from msgspec.structs import replace
-
 from core.engine import event_json
-from core.game import AnyGame, Asks, Chance, Event, Json, Over, Proposal, Unreadable
-from core.record import Drawn, Play, Undo
+from core.game import AnyGame, Asks, Chance, Event, Over, Proposal, Result, Unreadable
+from core.record import Conceded, Drawn, Play, Undo
+from core.record import Step as RecordStep
+from core.record import conceded as result_of_conceding
 from net import proof
 from net.bargain import answered, is_bargain, renewed, text_of
-from net.chain import house_statement, link, tip_statement
-from net.dealer import Dealer, Roll
+from net.dealer import Dealer
 from net.journal import Journal
 from net.messages import (
     Ack,
@@ -32,16 +32,15 @@ from net.messages import (
     Data,
     Deal,
     FromHost,
-    Link,
     Open,
     Reveal,
     Step,
 )
-from net.messages import Roll as RollMessage
 from net.messages import Undo as TakeBack
 from net.refusal import Refusal
+from net.rolls import Rolls
+from net.rows import AnyRow, Closed, Counted, Occupied, Started, Stepped
 from net.sealed_set import SealedSet
-from net.signature import signed
 from net.takeback import Takeback
 from net.telling import Tell, to_all
 from net.text import Name
@@ -56,16 +55,14 @@ MOST_PROPOSALS = 5
 class Match:
     """One game.
 
-    `devices`: the key that each player's choices are bound to. `people`: the seats that somebody sits on, who all
-    contribute to the chance. `house`: the host's device key, `sign` signs with it.
+    `started`: its row, with the keys that each player's choices are bound to. `people`: the seats that somebody sits
+    on, who all contribute to the chance. `house`: the host's device key, `sign` signs with it.
     """
 
     def __init__(
         self,
         game: AnyGame,
-        position: Any,
-        game_id: bytes,
-        devices: Sequence[bytes],
+        started: Started,
         people: Iterable[int],
         house: bytes,
         sign: Callable[[bytes], bytes],
@@ -73,49 +70,64 @@ class Match:
         journal: Journal,
     ) -> None:
         self.game = game
-        self.position = position
-        self.game_id = game_id
-        self.step = 0
-        """How many steps are done."""
+        self.position: Any = game.start(len(started.devices), started.options)
+        self.game_id = started.game_id
+        self.devices = list(started.devices)
+        self.steps: list[RecordStep] = []
+        """All steps, as the record has them."""
+        self.conceded: int | None = None
+        """The seat that gave up and so ended the game."""
+        self.dealer = dealer
         self._key = 0
-        self._devices = list(devices)
         self._house = house
         self._sign = sign
-        self._dealer = dealer
         self._journal = journal
-        self._chains: dict[int, Link] = {}
-        self._gone: set[int] = set()
-        self._coming: dict[int, Link] = {}
-        self._chains_due = set(people) if dealer.house is not None else set()
-        self._roll: Roll | None = None
-        self._roll_due: set[int] = set()
-        self._withheld: set[int] = set()
+        self._rolls = Rolls(started.game_id, house, sign, dealer, people)
+        self.proof: list[str] = [proof.game(started.game_id), proof.house(house), *self._rolls.proof]
+        """The lines of the record's proof."""
+        self._history: list[Tell] = []
         self._set: SealedSet | None = None
+        self._kept_set: Closed | None = None
         self._proposals: dict[Proposal, int] = {}
         self._proposed: Counter[int] = Counter()
         self._takeback = Takeback()
-        self._house_link: Link | None = None
-        lines = [proof.game(game_id), proof.house(house)]
-        if dealer.house is not None and dealer.commitment is not None:
-            signature = sign(house_statement(game_id, dealer.house, dealer.commitment))
-            self._house_link = Link(house, dealer.house, signature, dealer.house)
-            lines.append(proof.chance(dealer.house, dealer.commitment, signature))
-        journal.prove(lines)
 
     # -- what is so --------------------------------------------------------------------------------------------
 
     @property
+    def step(self) -> int:
+        """How many steps are done."""
+        return len(self.steps)
+
+    @property
+    def key(self) -> int:
+        """Of the open question."""
+        return self._key
+
+    @property
+    def events(self) -> int:
+        """How many numbered events there were: steps, and changes in who contributes to the chance."""
+        return len(self._history)
+
+    @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return isinstance(self.game.due(self.position), Over)
+        return self.conceded is not None or isinstance(self.game.due(self.position), Over)
+
+    @property
+    def result(self) -> Result:
+        """Of a game that is over."""
+        if self.conceded is not None:
+            return result_of_conceding(self.game, self.position, self.conceded)
+        return self.game.result(self.position)
 
     @property
     def waiting(self) -> tuple[str, int] | None:
         """What the guests' programs are to do by themselves now, without anybody's choice; None for nothing."""
-        if self._chains_due:
+        if self._rolls.due:
             return "chains", 0
-        if self._roll is not None:
-            return "roll", self._roll.step
+        if self._rolls.under_way is not None:
+            return "roll", self._rolls.under_way.step
         if self._set is not None and self._set.phase != "choosing":
             return self._set.phase, self._set.key
         due = self.game.due(self.position)
@@ -123,16 +135,27 @@ class Match:
             return WINDOW, self._key
         return None
 
+    @property
+    def owing(self) -> frozenset[int]:
+        """The seats whose choice is missing for the open question."""
+        if self.over or self.waiting not in (None, (WINDOW, self._key)):
+            return frozenset()
+        return frozenset(self._asked().keys() - (self._set.seals.keys() if self._set is not None else set()))
+
     def welcome(self, seat: int | None, names: Sequence[str]) -> list[FromHost]:
         """For somebody who comes in: the game as this seat may see it, and what is under way."""
         # A newcomer does not know what was before: from here on it stands.
         self._takeback.settle()
-        messages: list[FromHost] = [self.begin(seat, names)]
-        if self._roll is not None and self._roll.house is not None:
-            messages.append(self._roll_message(self._roll, self._roll.house))
-        if self._set is not None:
-            messages += self._set.under_way()
-        return messages
+        return [self.begin(seat, names), *self._under_way(seat)]
+
+    def since(self, seen: int, seat: int | None) -> list[FromHost]:
+        """For somebody who comes back to its seat and knows the first `seen` events: the rest and what is under way."""
+        missed = [message for tell in self._history[seen:] if (message := tell(seat)) is not None]
+        return [*missed, Chosen(self._key, self._shown()), *self._under_way(seat)]
+
+    def _under_way(self, seat: int | None) -> list[FromHost]:
+        roll = self._rolls.message()
+        return [*([roll] if roll is not None else []), *(self._set.under_way(seat) if self._set is not None else [])]
 
     def begin(self, seat: int | None, names: Sequence[str]) -> Begin:
         """The game as this seat may see it."""
@@ -146,9 +169,10 @@ class Match:
             key=self._key,
             chosen=self._shown(),
             revisions=tuple(self._proposals.values()),
-            secret=self._dealer.commitment,
-            house=self._house_link,
-            links=dict(self._chains),
+            secret=self._rolls.commitment,
+            house=self._rolls.house,
+            links=dict(self._rolls.links),
+            events=self.events,
         )
 
     def _asked(self) -> dict[int, bool]:
@@ -164,102 +188,52 @@ class Match:
         closed = self._set.phase != "choosing"
         return tuple(ask.seat for ask in due.asks if ask.seat in self._set.seals and (closed or not ask.silent))
 
-    # -- chance ------------------------------------------------------------------------------------------------
+    # -- going on ----------------------------------------------------------------------------------------------
 
-    def start(self) -> list[Tell]:
-        """After everybody was told of the beginning: the first chance, once all chains are here."""
-        return [] if self._chains_due else self._run()
+    def advance(self) -> list[Tell]:
+        """All that follows by itself, until somebody is waited for or the game is over."""
+        tells: list[Tell] = []
+        while (more := self._follow()) is not None:
+            tells += more
+        return tells
+
+    def _follow(self) -> list[Tell] | None:
+        if (counted := self._rolls.counted(self.step + 1)) is not None:
+            return self._enact(counted)
+        if self._rolls.due or self.over:
+            return None
+        if self._set is not None and self._set.phase != "choosing":
+            return self._follow_set(self._set)
+        due = self.game.due(self.position)
+        if not isinstance(due, Chance):
+            return None
+        if self._rolls.under_way is None:
+            roll = self._rolls.begin(self.step + 1, secret=due.secret)
+            return [to_all(roll)] if roll is not None else []
+        stepped = self._rolls.finished(self.game, self.position, due)
+        return self._enact(stepped) if stepped is not None else None
+
+    def _follow_set(self, sealed: SealedSet) -> list[Tell] | None:
+        """A closed set is kept; once all is open or forfeit it is a step, and only now anybody sees others' choices."""
+        if self._kept_set is None or self._kept_set.forfeits != tuple(sorted(sealed.forfeits)):
+            return self._enact(sealed.row())
+        if sealed.phase != "done":
+            return None
+        choices = {seat: self._legal(seat, opened.action) for seat, opened in sealed.opened.items()}
+        choices |= {seat: self.game.default(self.position, seat) for seat in sealed.forfeits}
+        nonces = {seat: opened.nonce for seat, opened in sealed.opened.items()}
+        lines = proof.sealed_set(self.step + 1, sealed.key, sealed.signature, sealed.seals, sealed.acks, nonces)
+        return self._play(dict(sorted(choices.items())), sealed.forfeits, nonces, lines)
 
     def chain(self, seat: int, message: Chain) -> list[Tell]:
         """Somebody's tip. Raises `Refusal`."""
-        device = self._devices[seat]
-        if self._house_link is None or seat in self._coming or seat in self._chains.keys() - self._gone:
-            raise Refusal("chained", "your chain is here already, or none is needed")
-        if not signed(device, tip_statement(self.game_id, seat, message.tip), message.signature):
-            raise Refusal("bad-signature", "that tip is not signed by you for this game")
-        self._coming[seat] = Link(device, message.tip, message.signature, message.tip)
-        starting = bool(self._chains_due)
-        self._chains_due.discard(seat)
-        if self._roll is not None or self._chains_due:
-            return []
-        return [*self._count_in(), *(self._run() if starting else [])]
-
-    def _count_in(self) -> list[Tell]:
-        """Who has come or gone since the last roll began: from the next one on the others are told, and it counts."""
-        if not (self._gone or self._coming):
-            return []
-        for seat in self._gone:
-            self._chains.pop(seat, None)
-        self._chains |= self._coming
-        new = sorted(self._coming.items())
-        self._journal.prove([proof.chain(self.step + 1, seat, one) for seat, one in new])
-        self._gone, self._coming = set(), {}
-        return [self._all_chains()]
-
-    def _all_chains(self) -> Tell:
-        return to_all(Chains(dict(self._chains)))
-
-    def _run(self) -> list[Tell]:
-        """Goes on with whatever chance is due, until somebody is waited for or the game is over."""
-        tells: list[Tell] = []
-        while isinstance(due := self.game.due(self.position), Chance) and self._roll is None:
-            self._roll = Roll(self.game_id, self.step + 1, self._dealer.element(), secret=due.secret)
-            self._withheld = set()
-            if self._roll.house is not None:
-                self._roll_due = set(self._chains)
-                tells.append(to_all(self._roll_message(self._roll, self._roll.house)))
-            if not self._roll_due:
-                tells += self._finish_roll()
-        return tells
-
-    def _roll_message(self, roll: Roll, opened: bytes) -> RollMessage:
-        seats = self._roll_due | self._withheld | roll.elements.keys()
-        return RollMessage(roll.step, opened, tuple(sorted(seats)))
+        self._rolls.chain(seat, self.devices[seat], message)
+        return self.advance()
 
     def reveal(self, seat: int, message: Reveal) -> list[Tell]:
-        """Somebody's element for the roll; a wrong one counts as withheld. Raises `Refusal`."""
-        if self._roll is None or message.step != self._roll.step or seat not in self._roll_due:
-            raise Refusal("no-roll", "no element of yours is waited for")
-        if link(message.element) != self._chains[seat].last:
-            return self._withhold(seat)
-        self._roll.elements[seat] = message.element
-        self._roll_due.discard(seat)
-        return self._rolled()
-
-    def _withhold(self, seat: int) -> list[Tell]:
-        """An element that will not come, or not rightly: its seat is left out, by name, from now on."""
-        self._roll_due.discard(seat)
-        self._withheld.add(seat)
-        return self._rolled()
-
-    def _rolled(self) -> list[Tell]:
-        return [] if self._roll_due else [*self._finish_roll(), *self._run()]
-
-    def _finish_roll(self) -> list[Tell]:
-        roll, self._roll = self._roll, None
-        assert roll is not None
-        self._takeback.settle()
-        due, before = self.game.due(self.position), self.position
-        assert isinstance(due, Chance)
-        outcome = self._dealer.outcome(self.game, before, roll)
-        after, events = self.game.chance(before, outcome)
-        for seat, element in roll.elements.items():
-            self._chains[seat] = replace(self._chains[seat], last=element)
-        for seat in self._withheld:
-            self._chains.pop(seat, None)
-        if self._house_link is not None and roll.house is not None:
-            self._house_link = replace(self._house_link, last=roll.house)
-        lines = [] if roll.house is None else [proof.roll(roll.step, roll.house, roll.elements, self._withheld)]
-        self._journal.append(Drawn(outcome), lines)
-        step = Step(
-            number=self.step + 1,
-            events=(),
-            digest=bytes(16),
-            house=roll.house,
-            elements=dict(roll.elements),
-            withheld=tuple(sorted(self._withheld)),
-        )
-        return [self._told(step, before, after, events, outcome=outcome, secret=due.secret), *self._count_in()]
+        """Somebody's element for the roll. Raises `Refusal`."""
+        self._rolls.reveal(seat, message)
+        return self.advance()
 
     # -- answers -----------------------------------------------------------------------------------------------
 
@@ -269,7 +243,7 @@ class Match:
             raise Refusal("not-asked", "that was not, or is no longer, asked of you")
         if is_bargain(message.action):
             raise Refusal("unreadable", "haggling has messages of its own")
-        return self._play({seat: self._legal(seat, message.action)})
+        return [*self._play({seat: self._legal(seat, message.action)}), *self.advance()]
 
     def bargain(self, seat: int, message: Bargain) -> list[Tell]:
         """A word in a haggle or about a deal. Raises `Refusal`, also for an answer to what stands no more."""
@@ -286,9 +260,11 @@ class Match:
             raise Refusal("not-asked", "that was not, or is no longer, asked of you")
         tells = self._play({seat: action})
         self._proposed[seat] += isinstance(message, Deal)
-        return tells
+        return [*tells, *self.advance()]
 
     def _legal(self, seat: int, text: str) -> Any:
+        if self.over:
+            raise Refusal("not-asked", "the game is over")
         try:
             action = self.game.parse(self.position, text)
         except Unreadable as error:
@@ -299,12 +275,15 @@ class Match:
 
     def undo(self, seat: int, message: TakeBack) -> list[Tell]:
         """A seat's own last step is taken back. Raises `Refusal`."""
-        if message.step != self.step or seat != self._takeback.seat:
+        if message.step != self.step or seat != self._takeback.seat or self.over:
             raise Refusal("no-undo", "one takes back one's own last move, until something is revealed or another acts")
-        before = self._takeback.take_back()
-        self._journal.append(Undo())
-        step = Step(self.step + 1, (), bytes(16), undo=True)
-        return [self._told(step, self.position, before, ())]
+        return self._enact(Stepped(undo=True))
+
+    def concede(self, seat: int) -> list[Tell]:
+        """Of two seats one gives up: the game is over. Raises `Refusal`."""
+        if len(self.devices) != 2 or self.over:
+            raise Refusal("not-now", "with more than two seats a bot plays on for whoever gives up")
+        return self._enact(Stepped(conceded=seat))
 
     # -- sealed choices ----------------------------------------------------------------------------------------
 
@@ -312,8 +291,8 @@ class Match:
         """A sealed choice. Raises `Refusal`."""
         sealed = self._sealed_set()
         before = self._shown()
-        tells = sealed.commit(seat, self._devices[seat], message)
-        return tells or self._changed(before)
+        tells = sealed.commit(seat, self.devices[seat], message)
+        return [*(tells or self._changed(before)), *self.advance()]
 
     def _sealed_set(self) -> SealedSet:
         """The set of the open sealed question."""
@@ -336,25 +315,16 @@ class Match:
 
     def ack(self, seat: int, message: Ack) -> list[Tell]:
         """A guest has seen the complete set. Raises `Refusal`."""
-        return self._settle(self._open_set().ack(seat, message))
+        return [*self._open_set().ack(seat, message), *self.advance()]
 
     def open(self, seat: int, message: Open) -> list[Tell]:
         """A sealed choice is opened. Raises `Refusal`."""
-        return self._settle(self._open_set().open(seat, message))
+        return [*self._open_set().open(seat, message), *self.advance()]
 
     def _open_set(self) -> SealedSet:
         if self._set is None:
             raise Refusal("not-closed", "no sealed choices are under way")
         return self._set
-
-    def _settle(self, tells: list[Tell]) -> list[Tell]:
-        """Once all is open or forfeit: the step, and only now does anybody see another's choice."""
-        sealed = self._set
-        if sealed is None or sealed.phase != "done":
-            return tells
-        choices = {seat: self._legal(seat, opened.action) for seat, opened in sealed.opened.items()}
-        choices |= {seat: self.game.default(self.position, seat) for seat in sealed.forfeits}
-        return [*tells, *self._play(dict(sorted(choices.items())), sealed)]
 
     # -- coming, going, and time -------------------------------------------------------------------------------
 
@@ -363,97 +333,146 @@ class Match:
         tells: list[Tell] = []
         if self._set is not None:
             before = self._shown()
-            tells = self._settle(self._set.leave(seat))
-            if self._set is not None and self._set.phase == "choosing":
+            tells = self._set.leave(seat)
+            if self._set.phase == "choosing":
                 tells += self._changed(before)
-        self._coming.pop(seat, None)
-        if seat in self._chains:
-            self._gone.add(seat)
-        if self._chains_due:
-            self._chains_due.discard(seat)
-            return tells if self._chains_due else [*tells, *self._count_in(), *self._run()]
-        if seat in self._roll_due:
-            return [*tells, *self._withhold(seat)]
-        return tells if self._roll is not None else [*tells, *self._count_in()]
+        self._rolls.leave(seat)
+        return [*tells, *self.advance()]
 
     def occupy(self, seat: int, device: bytes) -> list[Tell]:
         """Somebody else answers for this seat from now on; its chain counts from the next roll on."""
-        tells = self.leave(seat)
-        self._devices[seat] = device
-        return tells
+        return [*self.leave(seat), *self._enact(Occupied(seat, device))]
 
     def expire(self) -> list[Tell]:
         """Time is up for what the guests' programs do by themselves: who has not done it is left out, by name."""
-        if self._chains_due:
-            self._chains_due = set()
-            return [*self._count_in(), *self._run()]
-        if self._roll is not None:
-            tells: list[Tell] = []
-            for seat in sorted(self._roll_due):
-                tells += self._withhold(seat)
-            return tells
-        waiting = self.waiting
-        if waiting is None:
+        tells: list[Tell] = []
+        if self._rolls.due:
+            self._rolls.due.clear()
+        elif self._rolls.under_way is not None:
+            for seat in sorted(self._rolls.waited):
+                self._rolls.withhold(seat)
+        elif (waiting := self.waiting) is not None:
+            sealed = self._sealed_set()
+            tells = sealed.lapse() if waiting[0] == WINDOW else sealed.expire()
+        return [*tells, *self.advance()]
+
+    def lapse(self) -> list[Tell]:
+        """Time is up for choosing: for whoever has not chosen the default counts."""
+        owing = self.owing
+        if not owing:
             return []
-        sealed = self._sealed_set()
-        return self._settle(sealed.lapse() if waiting[0] == WINDOW else sealed.expire())
+        if all(self._asked()[seat] for seat in owing):
+            return [*self._sealed_set().lapse(), *self.advance()]
+        seat = min(seat for seat in owing if not self._asked()[seat])
+        return [*self._play({seat: self.game.default(self.position, seat)}, {seat}), *self.advance()]
 
     # -- steps -------------------------------------------------------------------------------------------------
 
-    def _play(self, choices: Mapping[int, Any], sealed: SealedSet | None = None) -> list[Tell]:
-        before, number = self.position, self.step + 1
-        texts = {seat: self.game.format(before, action) for seat, action in choices.items()}
-        unasked = all(self.game.unasked(before, seat, action) for seat, action in choices.items())
-        after, events = self.game.play(before, choices)
-        nonces: dict[int, bytes] = {}
-        forfeits: tuple[int, ...] = ()
-        lines: list[str] = []
-        if sealed is not None:
-            nonces = {seat: opened.nonce for seat, opened in sealed.opened.items()}
-            forfeits = tuple(sorted(sealed.forfeits))
-            lines = proof.sealed_set(number, sealed.key, sealed.signature, sealed.seals, sealed.acks, nonces)
-        self._journal.append(Play(texts, forfeits), lines)
-        if sealed is None and not unasked:
-            self._takeback.played(next(iter(choices)), before, events)
+    def _play(
+        self,
+        choices: Mapping[int, Any],
+        forfeits: Iterable[int] = (),
+        nonces: Mapping[int, bytes] | None = None,
+        lines: Sequence[str] = (),
+    ) -> list[Tell]:
+        texts = {seat: self.game.format(self.position, action) for seat, action in choices.items()}
+        return self._enact(Stepped(texts, tuple(sorted(forfeits)), dict(nonces or {}), proof=tuple(lines)))
+
+    def restore(self, rows: Iterable[AnyRow]) -> None:
+        """Everything that had happened in an earlier life of this table, from its journal."""
+        for row in rows:
+            if isinstance(row, Stepped) and row.choices is None and not row.undo and row.conceded is None:
+                self._rolls.again(self.game, self.position, row)
+            if isinstance(row, Counted | Stepped | Occupied):
+                self._do(row)
+            elif isinstance(row, Closed) and row.key == self._key:
+                self._kept_set = row
+        if self.step:
+            self._rolls.due.clear()
+        if self._kept_set is not None:
+            self._sealed_set().resume(self._kept_set)
+        # Who comes in anew does not know what was before.
+        self._takeback.settle()
+
+    def _enact(self, row: Counted | Closed | Occupied | Stepped) -> list[Tell]:
+        """Something happens for good."""
+        self._journal.append(row)
+        if isinstance(row, Closed):
+            self._kept_set = row
+            return []
+        if isinstance(row, Stepped) and row.choices is None and not row.undo and row.conceded is None:
+            self._rolls.rolled(row)
+        return self._do(row)
+
+    def _do(self, row: Counted | Occupied | Stepped) -> list[Tell]:
+        if isinstance(row, Occupied):
+            self.devices[row.seat] = row.device
+            return []
+        if isinstance(row, Counted):
+            self._rolls.count_in(row)
+            self.proof += row.proof
+            return self._event(to_all(Chains(dict(row.links))))
+        self.proof += row.proof
+        return self._event(self._step(row))
+
+    def _event(self, tell: Tell) -> list[Tell]:
+        self._history.append(tell)
+        return [tell]
+
+    def _step(self, row: Stepped) -> Tell:
+        """The step is done."""
+        game, before = self.game, self.position
+        after, unasked = before, False
+        events: Sequence[Event] = ()
+        if row.choices is not None:
+            choices = {seat: game.parse(before, text) for seat, text in row.choices.items()}
+            unasked = all(game.unasked(before, seat, action) for seat, action in choices.items())
+            sealed = any(self._asked().values())
+            after, events = game.play(before, choices)
+            if sealed or unasked:
+                self._takeback.settle()
+            else:
+                self._takeback.played(next(iter(choices)), before, events)
+            self.steps.append(Play(row.choices, row.forfeits))
+        elif row.undo:
+            after = self._takeback.take_back()
+            self.steps.append(Undo())
+        elif row.conceded is not None:
+            self.conceded = row.conceded
+            self.steps.append(Conceded(row.conceded))
         else:
             self._takeback.settle()
-        step = Step(number, (), bytes(16), choices=texts, nonces=nonces, forfeits=forfeits)
-        return [self._told(step, before, after, events, unasked=unasked), *self._run()]
-
-    def _told(
-        self,
-        step: Step,
-        before: Any,
-        after: Any,
-        events: Sequence[Event],
-        *,
-        outcome: Json = None,
-        secret: bool = False,
-        unasked: bool = False,
-    ) -> Tell:
-        """The step is done; its message for each seat, with what that seat may know filled in."""
-        game, self.position, self.step = self.game, after, step.number
-        self._proposals = renewed(game.proposals(after), self._proposals, step.number)
+            after, events = game.chance(before, row.outcome)
+            self.steps.append(Drawn(row.outcome))
+        self.position = after
+        self._proposals = renewed(game.proposals(after), self._proposals, self.step)
         if not unasked:
-            self._key = step.number
-            self._set = None
+            self._key = self.step
+            self._set = self._kept_set = None
             self._proposed.clear()
+        return self._telling(row, before, after, events)
+
+    def _telling(self, row: Stepped, before: Any, after: Any, events: Sequence[Event]) -> Tell:
+        """The step's message for each seat, with what that seat may know filled in."""
+        game, number = self.game, self.step
+        drawn = row.choices is None and not row.undo and row.conceded is None
 
         @cache
         def tell(seat: int | None) -> Step:
-            shown = game.hide(before, outcome, seat) if secret else outcome
+            shown = game.hide(before, row.outcome, seat) if row.secret else row.outcome
             return Step(
-                number=step.number,
+                number=number,
                 events=tuple(Data(event_json(event)) for event in events if event.seen_by(seat)),
                 digest=digest(game, game.view(after, seat)),
-                choices=step.choices,
-                nonces=step.nonces,
-                forfeits=step.forfeits,
-                outcome=Data(shown) if step.choices is None and not step.undo else None,
-                house=step.house,
-                elements=step.elements,
-                withheld=step.withheld,
-                undo=step.undo,
+                choices=row.choices,
+                nonces=row.nonces,
+                forfeits=row.forfeits,
+                outcome=Data(shown) if drawn else None,
+                house=row.house,
+                elements=row.elements,
+                withheld=row.withheld,
+                undo=row.undo,
+                conceded=row.conceded,
             )
 
         return tell

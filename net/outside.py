@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from net.dealer import Dealer
 from net.journal import Journal
 from net.messages import FromHost
 
@@ -29,7 +28,7 @@ class Coming(NamedTuple):
 class Tools(NamedTuple):
     """What a table needs from outside.
 
-    Fresh bytes, signatures by its device key, the date in UTC, a dealer and a journal for each game.
+    Fresh bytes, signatures by its device key, the date in UTC, and the journal of a game by the game's number.
 
     `comings` hears of everybody who comes and goes, `banned` of every device that shall not come back.
     """
@@ -37,7 +36,6 @@ class Tools(NamedTuple):
     entropy: Callable[[int], bytes]
     sign: Callable[[bytes], bytes]
     date: Callable[[], str]
-    dealer: Callable[[], Dealer]
-    journal: Callable[[], Journal]
+    journal: Callable[[bytes], Journal]
     comings: Callable[[Coming], None] = lambda _: None
     banned: Callable[[bytes], None] = lambda _: None

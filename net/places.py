@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -15,7 +16,10 @@ _NAME_CELLS = Name.cells
 
 @dataclass
 class Member:
-    """Somebody at the table. `seat`: where it sits, None for a watcher. `house`: one of the host's own bots."""
+    """Somebody at the table. `seat`: where it sits, None for a watcher. `house`: one of the host's own bots.
+
+    `heard`: when something last came from it. `link`: `shaky` if that is some time ago.
+    """
 
     peer: int
     name: Name
@@ -23,13 +27,20 @@ class Member:
     owner: bool = False
     house: bool = False
     seat: int | None = None
+    heard: float = 0.0
+    link: str = ""
 
 
 @dataclass
 class Place:
-    """One seat. `bot`: what plays it, or stands in for `holder`. `holder`: the person, present or absent."""
+    """One seat. `bot`: what plays it, or stands in for `holder`. `holder`: the person, here or not.
+
+    `away`: without a connection, which may come back until `until`; then it is `absent`, and the table's rule holds.
+    """
 
     holder: Member | None = None
+    away: bool = False
+    until: float | None = None
     absent: bool = False
     bot: str = ""
     ready: bool = False
@@ -39,7 +50,7 @@ class Place:
         """Whether anybody may sit down here before the game."""
         return self.holder is None and not self.bot
 
-    def info(self, seat: int) -> SeatInfo:
+    def info(self, seat: int, now: float = 0.0) -> SeatInfo:
         """The seat as everybody sees it."""
         if self.holder is None:
             name = Name(BOT_NAMES[seat]) if self.bot else None
@@ -49,8 +60,10 @@ class Place:
             name=self.holder.name,
             bot=self.bot,
             ready=self.ready,
-            member=self.holder.peer,
+            member=self.holder.peer if self.holder.peer >= 0 else None,
             key=self.holder.device,
+            link="" if self.absent else "lost" if self.away else self.holder.link,
+            left=max(0, math.ceil(self.until - now)) if self.until is not None and not self.absent else 0,
         )
 
 
@@ -67,7 +80,7 @@ def free_name(wanted: Name, taken: Sequence[str]) -> Name:
 
 def somebody(name: str, members: Iterable[Member], places: Sequence[Place]) -> Member | None:
     """The person of that name, present or absent; None for a bot, the table's owner and nobody."""
-    absent = [place.holder for place in places if place.absent and place.holder is not None]
+    absent = [place.holder for place in places if place.away and place.holder is not None]
     people = [one for one in (*members, *absent) if not one.house and not one.owner]
     return next((one for one in people if one.name == name), None)
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from net.messages import Ack, Closing, Commit, FromHost, Open, Opened, Seal, Sealed
 from net.refusal import Refusal
+from net.rows import Closed
 from net.sealing import Question, commitment, set_statement
 from net.signature import signed
 from net.telling import Tell, to_all, to_some
@@ -49,9 +50,11 @@ class SealedSet:
         """A choice, or a newer one in its place; the last one closes the set. Raises `Refusal`."""
         if seat not in self._asked or message.key != self.key:
             raise Refusal("not-asked", "no sealed choice is, or is any longer, asked of you")
+        standing = self.seals.get(seat)
+        if standing == Seal(device, message.revision, message.digest):
+            return []  # Said once more by somebody who came back.
         if self.phase != "choosing":
             raise Refusal("closed", "everybody has chosen: it cannot be changed any more")
-        standing = self.seals.get(seat)
         if standing is not None and message.revision <= standing.revision:
             raise Refusal("old-revision", "a newer choice of yours stands already")
         if any(seal.digest == message.digest for seal in self.seals.values()):
@@ -66,6 +69,8 @@ class SealedSet:
 
     def ack(self, seat: int, message: Ack) -> list[Tell]:
         """A guest has seen the set. Raises `Refusal`."""
+        if message.key == self.key and self.acks.get(seat) == message.signature:
+            return []
         if self.phase != "closing" or message.key != self.key or seat not in self._guests() or seat in self.acks:
             raise Refusal("not-closing", "there is no set of choices to acknowledge")
         if not signed(self.seals[seat].device, self._statement(), message.signature):
@@ -75,6 +80,8 @@ class SealedSet:
 
     def open(self, seat: int, message: Open) -> list[Tell]:
         """A choice is opened; what does not fit its commitment, or is not allowed, is forfeit. Raises `Refusal`."""
+        if message.key == self.key and self.opened.get(seat) == Opened(message.action, message.nonce):
+            return []
         turn = self._house_seats() if self.phase == "house" else self._guests() if self.phase == "opening" else set()
         if message.key != self.key or seat not in turn:
             raise Refusal("not-closed", "choices are opened when everybody has chosen and seen the set, not before")
@@ -104,14 +111,24 @@ class SealedSet:
         self.forfeits |= waiting.get(self.phase, self.seals.keys() - self.opened.keys())
         return self._go_on()
 
-    def under_way(self) -> list[FromHost]:
-        """What somebody who comes in now has missed of this set."""
+    def under_way(self, seat: int | None) -> list[FromHost]:
+        """What somebody who comes in now on that seat has missed of this set."""
         messages: list[FromHost] = []
         if self.phase != "choosing":
             messages.append(self._closing())
-        if self.phase == "opening":
+        if self.phase == "opening" or (self.phase == "house" and seat in self._house_seats()):
             messages.append(self._sealed())
         return messages
+
+    def row(self) -> Closed:
+        """The closed set as the journal keeps it."""
+        return Closed(self.key, dict(self.seals), self.signature, tuple(sorted(self.forfeits)))
+
+    def resume(self, row: Closed) -> None:
+        """The set was closed in an earlier life of this table: acknowledgements and openings are to come again."""
+        self.seals, self.signature, self.forfeits = dict(row.seals), row.signature, set(row.forfeits)
+        self.phase = "closing"
+        self._go_on()
 
     # -- the phases --------------------------------------------------------------------------------------------
 

@@ -24,17 +24,18 @@ from core.game import (
     GameError,
     Over,
     Proposal,
+    Result,
     Unreadable,
 )
-from core.record import BadRecord, Drawn, Play, Record, read, replay
+from core.record import conceded
 from net import proof
-from net.audit import audit
 from net.bargain import answered, is_bargain, message_of, renewed, text_of
 from net.chance_watch import ChanceWatch
 from net.changes import (
     Begun,
     Change,
     ChoicesChanged,
+    ClockSet,
     Closed,
     Distrust,
     Finished,
@@ -43,21 +44,29 @@ from net.changes import (
     Moved,
     Noticed,
     Rejected,
+    Stopped,
     Talked,
 )
+from net.keepsake import Keepsake, Keepsakes, forgetful
+from net.kept import CannotKeep
 from net.messages import (
+    PROTOCOL,
     Answer,
     Bargain,
+    Beat,
     Begin,
     Bye,
     Chains,
     Challenge,
     Chosen,
+    Clock,
     Closing,
-    Data,
+    Concede,
+    Ended,
     FromGuest,
     FromHost,
     Heard,
+    Hello,
     Knock,
     Knocking,
     Lobby,
@@ -73,8 +82,10 @@ from net.messages import (
     Vouch,
     Welcome,
 )
+from net.reckoning import doubt_of
 from net.set_watch import SetWatch
 from net.takeback import Takeback
+from net.text import Name
 from net.trust import Broken, agrees, digest
 
 _MOST_PARTS = 128
@@ -87,7 +98,7 @@ class Mirror:
 
     `device`: its public key, which its commitments are bound to; `sign` signs with it. `entropy(n)` gives n fresh
     random bytes. `contributes`: whether it takes part in the joint chance; the house's bots leave that to the
-    house.
+    house. `keepsakes`: what this machine remembers of a game and seat, whatever happens to the program.
     """
 
     def __init__(
@@ -97,11 +108,14 @@ class Mirror:
         sign: Callable[[bytes], bytes],
         *,
         contributes: bool = True,
+        keepsakes: Keepsakes = forgetful,
     ) -> None:
         self._device = device
         self._entropy = entropy
         self._sign = sign
         self._contributes = contributes
+        self._keepsakes = keepsakes
+        self._keepsake = Keepsake()
         self.welcome: Welcome | None = None
         self.lobby: Lobby | None = None
         self.game: AnyGame | None = None
@@ -116,12 +130,22 @@ class Mirror:
         self.proposals: dict[Proposal, int] = {}
         """What has been proposed and still stands, and the number of the step that made it."""
         self.broken: str | None = None
+        self.conceded: int | None = None
+        """The seat that gave up and so ended the game."""
+        self.stopped = ""
+        """Why the game ended before its end; empty if it did not."""
+        self.clock: tuple[int, int] = (0, 0)
+        """For which question a clock runs, and the seconds it had left when the host said so; 0: it stands still."""
         self._game_id = b""
-        self._step = self._key = 0
+        self._step = self._key = self._events = 0
+        self._away = False
+        self._finished = False
+        self._conceding = False
+        self._heard = 0
         self._said: list[Answer | Bargain] = []
         self._waiting = False
         self._waited = False
-        self._set = SetWatch(b"", 0, None, device, b"", self._name)
+        self._set = SetWatch(b"", 0, None, device, b"", self._name, self._keepsake)
         self._chance: ChanceWatch | None = None
         self._parts: dict[int, bytes] = {}
         self._seen: dict[int, tuple[Step, int | None]] = {}
@@ -133,8 +157,8 @@ class Mirror:
     @property
     def asks(self) -> tuple[Ask, ...]:
         """The open questions, of all seats."""
-        due = self.game.due(self.position) if self.game is not None else None
-        return due.asks if isinstance(due, Asks) else ()
+        due = self.game.due(self.position) if self.game is not None and not self.over else None
+        return due.asks if isinstance(due, Asks) and not self.stopped else ()
 
     @property
     def asked(self) -> Ask | None:
@@ -143,8 +167,18 @@ class Mirror:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.game is not None and isinstance(self.game.due(self.position), Over)
+        """Whether the game has ended by its rules, or because one of two gave up."""
+        return self.game is not None and (self.conceded is not None or isinstance(self.game.due(self.position), Over))
+
+    @property
+    def key(self) -> int:
+        """Of the open question."""
+        return self._key
+
+    @property
+    def paused(self) -> str:
+        """Why nothing can be played now, in words; empty if it can."""
+        return self.lobby.paused if self.lobby is not None else ""
 
     @property
     def choice(self) -> Any:
@@ -155,7 +189,7 @@ class Mirror:
     @property
     def owes(self) -> bool:
         """Whether an answer of mine is missing that can still be given; also when the host refused the last one."""
-        return self.asked is not None and not (self._waiting or self.closed or self.broken)
+        return self.asked is not None and not (self._waiting or self.closed or self.broken or self.paused)
 
     @property
     def closed(self) -> bool:
@@ -204,7 +238,42 @@ class Mirror:
             answer = Answer(self._key, text)
             self._said.append(answer)
             return [answer]
-        return [self._set.commit(text, self._entropy)]
+        try:
+            return [self._set.commit(text, self._entropy)]
+        except CannotKeep as error:
+            self._waiting = False
+            raise GameError(f"your choice cannot be kept, so it is not made: {error}") from None
+
+    def concede(self) -> list[FromGuest]:
+        """Gives up; the messages to send."""
+        self._conceding = True
+        return [Concede()]
+
+    # -- when the connection was lost --------------------------------------------------------------------------
+
+    def hello(self, name: str, *, watch: bool) -> Hello:
+        """The first word of a connection; of one that is not the first, with what is known of the game already."""
+        game = self._game_id if self.game is not None and not self._finished and not self.stopped else None
+        seat, seen = (self.seat, self._events) if game is not None else (None, 0)
+        return Hello(PROTOCOL, Name(name), self._device, watch, game, seat, seen)
+
+    def away(self) -> None:
+        """The connection is lost. What is told until all that was missed is known, we have not heard as it happened."""
+        self._away = True
+        self._waiting = False
+        self._parts = {}
+        if self._chance is not None:
+            self._chance.away()
+
+    def _back(self) -> list[FromGuest]:
+        """All that was missed is known: what we had said to the open question is said once more."""
+        self._away = False
+        replies = self._chance.back() if self._chance is not None else []
+        if self.asked is None:
+            return replies
+        again = self._set.again() or [one for one in self._said[-1:] if getattr(one, "key", None) == self._key]
+        self._waiting = bool(again) or self.closed
+        return [*replies, *again]
 
     # -- what the host says ------------------------------------------------------------------------------------
 
@@ -228,16 +297,18 @@ class Mirror:
             case Begin():
                 return self._begin(message)
             case Chosen():
+                replies = self._back() if self._away else []
                 if message.key != self._key:
-                    return [], []
+                    return replies, []
                 self.chosen_by = frozenset(message.seats)
-                return [], [ChoicesChanged()]
+                return replies, [ChoicesChanged()]
             case Closing():
                 return self._close(message)
             case Sealed():
                 return self._set.open(message), []
             case Chains():
                 self._watched().chains(message, self._step + 1, self._devices())
+                self._events += 1
                 return [], []
             case Roll():
                 if self.game is None or not isinstance(self.game.due(self.position), Chance):
@@ -247,7 +318,16 @@ class Mirror:
                 return [], [self._follow(message)]
             case RecordPart():
                 return [], self._collect(message)
+            case Clock():
+                self.clock = message.key, message.seconds
+                return [], [ClockSet(message.key, message.seconds)]
+            case Ended():
+                self.stopped = message.why or "the game has ended"
+                return [], [Stopped(self.stopped)]
+            case Heard() if message.number <= self._heard:
+                return [], []  # Told once more to who had lost the connection.
             case Heard():
+                self._heard = message.number
                 return [], [Talked(message.name, message.seat, message.text, message.about)]
             case Notice():
                 return [], [Noticed(message.text)]
@@ -255,10 +335,10 @@ class Mirror:
                 self._waiting = False
                 return [], [Rejected(message.code, message.text)]
             case Bye():
-                return [], [Closed(message.why)]
+                return [], [Closed(message.why, message.back)]
             case Knock():
                 return [], [Knocked(message.number, message.name, message.key, message.waiting)]
-            case Public() | Challenge() | PakeReply() | Knocking() | Vouch():
+            case Beat() | Public() | Challenge() | PakeReply() | Knocking() | Vouch():
                 return [], []
 
     def _begin(self, message: Begin) -> Received:
@@ -273,36 +353,54 @@ class Mirror:
         if len(message.names) != seats or (message.seat is not None and message.seat >= seats):
             raise Broken("the host names other seats than the game has")
         first = False
-        if self.game is not None and not self.over:
+        if self._goes_on(message):
             self._check_again(message, position)
         else:
             self._seen = {}
             self._facts = [proof.game(message.game_id), proof.house(self._host)]
             self._chance = None
             first, self._waited = self._waited, False
+            self.conceded, self.stopped = None, ""
+            self._said = []
         if self._chance is not None:
             self._facts += self._chance.lines
+        if message.seat is not None and (message.game_id, message.seat) != (self._game_id, self.seat):
+            self._keepsake = self._keepsakes(message.game_id, message.seat)
+        self._finished = self._conceding = False
         self.game, self.position, self.seat = game, position, message.seat
         self.names = tuple(message.names)
         self._game_id, self._step, self._key = message.game_id, message.step, message.key
+        self._events = message.events
         self._takeback.settle()
         self._fresh()
         self.chosen_by = frozenset(message.chosen)
         sealed = {ask.seat for ask in self.asks if ask.sealed}
-        self._set.late = bool(sealed) and sealed <= self.chosen_by
+        self._set.late = bool(sealed) and sealed <= self.chosen_by and self._set.choice is None
         self.proposals = dict(zip(game.proposals(position), message.revisions, strict=False))
         self._parts = {}
-        own = self._entropy(32) if self._contributes else None
-        self._chance = ChanceWatch(message, self._host, own, self._sign, self._name, first=first)
+        own = self._keepsake if self._contributes else None
+        self._chance = ChanceWatch(message, self._host, own, self._entropy, self._sign, self._name, first=first)
         if not (self._chance.joint or (self.lobby is not None and self.lobby.seeded)):
             raise Broken("the host makes the chance alone, at a table that does not say that it is seeded")
-        return self._chance.hello(), [Begun()]
+        hello = self._chance.hello()
+        return [*hello, *self._back()], [Begun()]
+
+    def _goes_on(self, message: Begin) -> bool:
+        """Whether this is no new game. A host that we had lost may have begun another one meanwhile."""
+        if self.game is None or self.over or self.stopped:
+            return False
+        return not self._away or message.game_id == self._game_id
 
     def _check_again(self, message: Begin, position: Any) -> None:
-        """In the middle of a game only who watched it and takes a seat sees it anew, and sees the same."""
+        """In the middle of a game it is seen anew by who was away, who gives up its seat, and who takes one."""
         assert self.game is not None
-        same = message.game_id == self._game_id and (message.step, message.key) == (self._step, self._key)
-        if not same or self.seat is not None or message.game != self.game.key:
+        same = message.game_id == self._game_id and message.game == self.game.key
+        if same and self._away:
+            if message.step < self._step:
+                raise Broken(f"the host has lost steps: it is at step {message.step}, and has told {self._step}")
+            return
+        may = self.seat is None or (self._conceding and message.seat is None)
+        if not (same and may and (message.step, message.key) == (self._step, self._key)):
             raise Broken("the host began a game in the middle of one")
         if self.game.view(position, None) != self.game.view(self.position, None):
             raise Broken("the host's table is another one than before")
@@ -332,7 +430,8 @@ class Mirror:
         # What was said unasked may still be under way.
         self._said = [message for message in self._said if not hasattr(message, "key")]
         self._waiting = False
-        self._set = SetWatch(self._game_id, self._key, self.seat, self._device, self._host, self._name)
+        host, name = self._host, self._name
+        self._set = SetWatch(self._game_id, self._key, self.seat, self._device, host, name, self._keepsake)
 
     def _close(self, message: Closing) -> Received:
         """The set is complete; nobody can change a choice any more."""
@@ -372,6 +471,8 @@ class Mirror:
                 after, ours = game.chance(before, step.outcome.value if step.outcome else None)
             elif step.undo and step.choices is None and not (step.outcome or _parts(step) or step.forfeits):
                 after, ours = self._taken_back(step), ()
+            elif step.conceded is not None and step.choices is None and not (step.outcome or _parts(step)):
+                after, ours = self._given_up(step), ()
             elif isinstance(due, Asks) and step.choices is not None and not (step.outcome or _parts(step)):
                 choices = self._actions(step)
                 after, ours = game.play(before, choices)
@@ -389,12 +490,27 @@ class Mirror:
         unasked = choices is not None and self._unasked(choices)
         self._account(step, choices, before, events, unasked=unasked)
         self.position, self._step = after, step.number
+        self._events += 1
         self._seen[step.number] = step, self.seat
         self.proposals = renewed(game.proposals(after), self.proposals, step.number)
         if not unasked:
             self._key = step.number
             self._fresh()
         return Moved(step.number, before, after, choices, step.forfeits, events)
+
+    def _given_up(self, step: Step) -> Any:
+        """One of two has given up."""
+        if len(self._places) != 2 or step.conceded not in (0, 1) or self.over:
+            raise Broken(f"step {step.number}: nobody can give up now, but the host says so")
+        if step.conceded == self.seat and not (self._conceding or self._away):
+            raise Broken(f"step {step.number}: the host says that {self._name(step.conceded)} gives up: it never did")
+        self.conceded = step.conceded
+        return self.position
+
+    @property
+    def _places(self) -> tuple[int | None, ...]:
+        """Something for each seat of the game."""
+        return self.game.scores(self.position) if self.game is not None else ()
 
     def _taken_back(self, step: Step) -> Any:
         if self._takeback.seat is None:
@@ -436,19 +552,21 @@ class Mirror:
             action = self.game.parse(self.position, text)
             if why := self.game.check(self.position, seat, action):
                 raise Broken(f"step {step.number}: {self._name(seat)} may not {text}: {why}")
-            if seat == self.seat and seat not in sealed:
+            if seat == self.seat and seat not in sealed and seat not in step.forfeits and not self._away:
                 self._recall(step, text)
             if seat == self.seat and seat in step.forfeits and action != self.game.default(self.position, seat):
                 raise Broken(f"step {step.number}: {text!r} is not what a lost choice counts as")
             actions[seat] = action
-        if not set(step.forfeits) <= sealed:
+        if not set(step.forfeits) <= (asked if self.lobby is not None and self.lobby.clock else sealed):
             raise Broken(f"step {step.number}: a choice is lost that was not sealed")
         if len(actions) == 1 and self._unasked(actions):
             return actions
         if actions.keys() != asked:
             raise Broken(unheard)
-        if sealed:
+        if sealed and not self._away:
             self._facts += self._set.step(step, sealed)
+        elif sealed:
+            pass  # What was sealed is in the record, and is compared in the end.
         elif step.nonces:
             raise Broken(f"step {step.number}: a choice is opened that was not sealed")
         return actions
@@ -495,42 +613,20 @@ class Mirror:
         data = b"".join(self._parts[number] for number in sorted(self._parts))
         self._parts = {}
         assert self.game is not None
-        return [Finished(self.game.result(self.position), data, self._doubt(data))]
-
-    def _doubt(self, data: bytes) -> str | None:
-        """What in the opened record does not fit the rules, its own proof, or what this seat saw."""
-        try:
-            record = read(data.decode())
-            findings = audit(record)
-        except UnicodeDecodeError:
-            return "the host's record is not text"
-        except BadRecord as error:
-            return f"the host's record does not hold: {error}"
-        wrong = next((finding for finding in findings if not finding.holds), None)
-        return f"the host's record does not hold: {wrong.text}" if wrong is not None else self._compare(record)
-
-    def _compare(self, record: Record) -> str | None:
-        game = self.game
-        assert game is not None
-        if record.header.game != game.key or len(record.steps) != self._step:
-            return f"the host's record is of {len(record.steps)} steps of {record.header.game}, not of this game"
-        open_so_far = True  # Every step known as it was: then the position is, and needs no digest to be compared.
-        for number, (step, position, _) in enumerate(replay(record), 1):
-            if number not in self._seen:
-                open_so_far = False
-                continue
-            seen, seat = self._seen[number]
-            if isinstance(step, Play):
-                same = (step.choices, step.forfeited) == (seen.choices, tuple(sorted(seen.forfeits)))
-            else:
-                same = seen.choices is None
-                open_so_far &= isinstance(step, Drawn) and seen.outcome == Data(step.outcome)
-            if not same or not (open_so_far or digest(game, game.view(position, seat)) == seen.digest):
-                return f"step {number} of the host's record is not what this seat saw"
+        if self._finished:
+            return []  # Sent once more to who had lost the connection.
+        self._finished = True
         watched = self._chance.lines if self._chance is not None else []
-        if {*self._facts, *watched} - set(record.proof):
-            return "the proof in the host's record is not what this seat saw"
-        return None
+        doubt = doubt_of(data, self.game, self._seen, self._step, {*self._facts, *watched})
+        if doubt is None:
+            self._keepsake.remove()
+        return [Finished(self._result(), data, doubt)]
+
+    def _result(self) -> Result:
+        assert self.game is not None
+        if self.conceded is not None:
+            return conceded(self.game, self.position, self.conceded)
+        return self.game.result(self.position)
 
 
 def _parts(step: Step) -> bool:

@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
 
 from net import proof
+from net.keepsake import Choice, Keepsake
+from net.kept import CannotKeep
 from net.messages import Ack, Closing, Commit, FromGuest, Open, Seal, Sealed, Step
 from net.sealing import NONCE, Question, commitment, set_statement
 from net.signature import signed
 from net.trust import DID, Broken
 
 
-class Choice(NamedTuple):
-    """A sealed choice as only its owner knows it."""
-
-    action: str
-    nonce: bytes
-
-
 class SetWatch:
-    """One question of one game. `host`: the host's device key; `device`: ours. `name`: of a seat."""
+    """One question of one game. `host`: the host's device key; `device`: ours. `name`: of a seat.
+
+    `keepsake`: what this seat has kept of the game, also from an earlier life of this program.
+    """
 
     def __init__(
-        self, game_id: bytes, key: int, seat: int | None, device: bytes, host: bytes, name: Callable[[int], str]
+        self,
+        game_id: bytes,
+        key: int,
+        seat: int | None,
+        device: bytes,
+        host: bytes,
+        name: Callable[[int], str],
+        keepsake: Keepsake,
     ) -> None:
         self.closing: Closing | None = None
         self.late = False
@@ -34,7 +39,8 @@ class SetWatch:
         self._device = device
         self._host = host
         self._name = name
-        self._mine: dict[int, Choice] = {}
+        self._keepsake = keepsake
+        self._mine: dict[int, Choice] = keepsake.choices(key)
         self._sealed: Sealed | None = None
         self.acked = False
         """Whether we have said that we have seen the set, with our own choice in it."""
@@ -46,11 +52,20 @@ class SetWatch:
         return self._mine[max(self._mine)] if self._mine else None
 
     def commit(self, action: str, entropy: Callable[[int], bytes]) -> Commit:
-        """Seals a choice, in the place of an older one."""
+        """Seals a choice, in the place of an older one. Raises `CannotKeep`: what is not kept is not committed to."""
         revision = max(self._mine, default=0) + 1
         choice = Choice(action, entropy(NONCE))
+        self._keepsake.keep_choice(self._key, revision, choice)
         self._mine[revision] = choice
         return Commit(self._key, revision, self._digest(revision, choice))
+
+    def again(self) -> list[FromGuest]:
+        """After a connection was lost: the newest choice once more, if the set is open as far as we know."""
+        self._sealed, self._opened, self.acked = None, False, False
+        if self.closing is not None or not self._mine or self._seat is None:
+            return []
+        revision = max(self._mine)
+        return [Commit(self._key, revision, self._digest(revision, self._mine[revision]))]
 
     def _digest(self, revision: int, choice: Choice) -> bytes:
         assert self._seat is not None
@@ -71,7 +86,7 @@ class SetWatch:
         `asked`: the seats that owe a choice. `devices`: the keys of people who are present. `timed`: the question had
         a clock, so that whoever did not choose in time may be missing. Raises `Broken`.
         """
-        if message.key != self._key or self.closing is not None:
+        if message.key != self._key or (self.closing is not None and self.closing.seals != message.seals):
             raise Broken("the host closed a question that is not open")
         if set(message.seals) - asked or (asked - set(message.seals) and not timed):
             raise Broken("the host closed the choices without everybody's")
@@ -81,6 +96,8 @@ class SetWatch:
         statement = set_statement(self._game_id, self._key, message.seals)
         if not signed(self._host, statement, message.signature):
             raise Broken("the host did not sign the set of choices it shows")
+        if self._keepsake.acked(self._key) not in (None, statement):
+            raise Broken("the host shows another set of choices than the one this seat had acknowledged")
         self.closing = message
         mine = self._my_seal(message)
         if mine is None:
@@ -91,6 +108,8 @@ class SetWatch:
         self._mine = {mine.revision: choice}
         if self._device == self._host:
             return []
+        with contextlib.suppress(CannotKeep):  # Only to be sure: the choice itself is kept.
+            self._keepsake.keep_ack(self._key, statement)
         self.acked = True
         return [Ack(self._key, sign(statement))]
 

@@ -14,6 +14,8 @@ WINDOW_SECONDS = 6
 LONGEST_WINDOW = 120
 ABSENT = ("bot", "wait")
 """What happens to the seat of somebody who is gone: a bot stands in, or the table waits."""
+CLOCKS = (0, 30, 60, 180)
+"""Seconds for a choice; 0 for no clock."""
 
 
 @dataclass(frozen=True)
@@ -40,4 +42,5 @@ class TableSettings:
     owner: bool = True
     absent: str = "bot"
     window: int = WINDOW_SECONDS
+    clock: int = 0
     seed: int | None = None

@@ -7,16 +7,18 @@ the date are handed in. So a table behaves the same over sockets, in memory, and
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Mapping
+import math
+from dataclasses import replace
+from typing import TypeAlias
 
-from core import record
-from core.bots import names as bot_names
-from core.catalogue import GAMES
-from core.game import BadOptions, Json
-from net import proof
+from core.game import BadOptions
+from net import steering
+from net.clock import Clocks
 from net.gate import Gate
-from net.match import WINDOW, Match
+from net.journal import Journal
+from net.keepsake import Keepsake
+from net.kept import BadLedger
+from net.match import Match
 from net.messages import (
     PROTOCOL,
     Ack,
@@ -25,10 +27,15 @@ from net.messages import (
     Answer,
     AtTheDoor,
     Bargain,
+    Beat,
     Bye,
     Chain,
+    Clock,
     Commit,
+    Concede,
     Data,
+    EndEarly,
+    Ended,
     FromGuest,
     FromHost,
     Heard,
@@ -36,15 +43,16 @@ from net.messages import (
     Lobby,
     Notice,
     Open,
+    Pause,
     Ping,
     Public,
     PutBot,
     Ready,
-    RecordPart,
     Refused,
     Remove,
     Reveal,
     Ruling,
+    Settle,
     Setup,
     Sit,
     Stand,
@@ -53,22 +61,29 @@ from net.messages import (
     Undo,
     Welcome,
 )
+from net.outbox import Outbox
 from net.outside import Coming as Coming
 from net.outside import Post as Post
 from net.outside import Tools as Tools
-from net.places import Member, Place, free_name, missing
+from net.places import Member, Place, missing
+from net.play import Play
+from net.presence import ABSENT_SECONDS, Presence
 from net.refusal import Refusal
+from net.room import Room
+from net.rows import AnyRow, Opened, Said, Settled
 from net.settings import TableSettings
 from net.telling import Tell
 from net.text import Line, Name, TableName
 
-PROGRAM_SECONDS = 10.0
-"""How long a guest's program has for what it does by itself: contribute to a roll, acknowledge, open."""
-_MOST_WATCHERS = 16
+GATHER_SECONDS = 60.0
+"""How long a continued table without an owner waits for its people before it goes on without them."""
+MOST_GAP = 128
+"""Events that somebody who comes back is told one by one; with more it gets the whole view."""
 _MOST_VERSIONS = 4
 """Of other protocol versions, each told of once."""
-_PART = 32 * 1024
-_log = logging.getLogger(__name__)
+_LINES = 20
+"""Of talk, for whoever comes later."""
+Move: TypeAlias = Answer | Commit | Open | Chain | Reveal | Ack | Undo
 
 
 class Table:
@@ -79,77 +94,197 @@ class Table:
         self.settings = settings
         self.device = device
         self.state = "lobby"
-        self.match: Match | None = None
-        self.places: list[Place] = []
-        self.members: dict[int, Member] = {}
+        self.room = Room(settings, device)
+        self.port: int | None = None
+        """Where the shell listens, for the journal."""
         self._tools = tools
-        self._out: list[Post] = []
+        self._play = Play(self.room, tools)
+        self._outbox = Outbox()
+        self._now = 0.0
         self._talk: list[Heard] = []
         self._heard = 0
-        self._waiting: tuple[str, int] | None = None
-        self._until: float | None = None
-        self._held: dict[bytes, int] = {}
         self._versions: set[int] = set()
-        self._begun = ""
-        self._gate = Gate(self.members, lambda peer, message, last: self._send(peer, message, last=last))
-        self.game_key = ""
-        self.options: dict[str, Json] = {}
-        self._set_up(settings.game, settings.seats, settings.options)
-        for place in self.places[len(self.places) - settings.bots :] if settings.bots else []:
-            place.bot = self._best_bot()
+        self._gate = Gate(self.room.members, lambda peer, message, last: self._send(peer, message, last=last))
+        self._presence = Presence(self.room.members)
+        self._clocks = Clocks(settings.window, settings.clock)
+        self._absent = settings.absent
+        self._break = False
+        self._gathering: float | None = None
+        self._paused = ""
+
+    @property
+    def members(self) -> dict[int, Member]:
+        """Everybody at the table, by peer number; the house's bots too."""
+        return self.room.members
+
+    @property
+    def places(self) -> list[Place]:
+        """The seats."""
+        return self.room.places
+
+    @property
+    def match(self) -> Match | None:
+        """The game that is on, or has just ended."""
+        return self._play.match
 
     # -- from the shell ----------------------------------------------------------------------------------------
 
     def receive(self, peer: int, message: FromGuest, now: float) -> list[Post]:
         """What a peer said; what to send for it. A wrong request is refused in words and changes nothing."""
+        self._now = now
         member = self.members.get(peer)
+        if member is not None:
+            member.heard = now
         try:
+            if self._outbox.trouble and not isinstance(message, Ping | Beat | Bye | Pause):
+                raise Refusal("paused", f"the table stands still: {self._outbox.trouble}")
             if member is None:
                 self._greet(peer, message)
             else:
                 self._obey(member, message)
         except Refusal as refusal:
-            self._send(peer, Refused(refusal.code, Line(str(refusal))), last=member is None)
-        return self._settled(now)
+            self._outbox.send_now(peer, Refused(refusal.code, Line(str(refusal))), last=member is None)
+        return self._settled()
 
-    def gone(self, peer: int, now: float, why: str = "has left") -> list[Post]:
-        """The connection of a peer has ended."""
+    def gone(self, peer: int, now: float, why: str = "has lost the connection") -> list[Post]:
+        """The connection of a peer has ended, without a word."""
+        self._now = now
         member = self.members.pop(peer, None)
         if member is not None:
-            self._leave(member, why)
+            self._lose(member, why)
         self._gate.gone(peer)
-        return self._settled(now)
+        return self._settled()
 
     def tick(self, now: float) -> list[Post]:
         """Time has passed."""
-        if self.match is not None and self._until is not None and now >= self._until:
-            self._tell(self.match.expire())
+        self._now = now
+        if self.match is not None and not self.paused:
+            self._tell(self._clocks.tick(self.match, now))
         self._gate.tick(now)
-        return self._settled(now)
+        for member in self._presence.silent(now):
+            self.members.pop(member.peer)
+            self._send(member.peer, Bye(Line("nothing was heard of you any more"), back=True), last=True)
+            self._lose(member, "is not heard of any more")
+        for seat, place in enumerate(self.places):
+            if place.until is not None and not place.absent and now >= place.until:
+                self._give_up(seat)
+        if self._gathering is not None and now >= self._gathering:
+            self._go_on()
+        if self._presence.shake(now):
+            self._show()
+        return self._settled()
 
     @property
     def deadline(self) -> float | None:
         """When `tick` is needed next, None if never."""
-        times = [time for time in (self._until, self._gate.deadline) if time is not None]
-        return min(times, default=None)
+        times = [
+            self._clocks.deadline,
+            self._gate.deadline,
+            self._presence.deadline(self.places),
+            self._outbox.retry,
+            self._gathering if self._gathering != math.inf else None,
+        ]
+        return min((time for time in times if time is not None), default=None)
 
     def announce(self, text: str) -> list[Post]:
         """A line from the table itself to everybody."""
         self._all(Notice(Line(text)))
-        return self._drain()
+        return self._settled()
 
     def public(self) -> Public:
         """All that a stranger learns."""
         return Public(
             serai=PROTOCOL,
             table=TableName(self.settings.table),
-            game=self.game_key,
+            game=self.room.game_key,
             host=Name(self.settings.name),
             seats=len(self.places),
             taken=sum(not place.free for place in self.places),
             state=self.state,
             open=self.settings.open,
         )
+
+    def record(self) -> str:
+        """The game's record: opened when it is over, until then without its end and proof."""
+        return self._play.record()
+
+    def names(self) -> list[str]:
+        """The names of all seats, of those that nobody sits on too."""
+        return self._play.names()
+
+    # -- pausing and continuing --------------------------------------------------------------------------------
+
+    @property
+    def can_continue(self) -> bool:
+        """Whether something would be lost if the table closed now for good: a game is on."""
+        return self.state == "playing"
+
+    def close(self, *, back: bool) -> None:
+        """The table closes. `back`: it can be continued from its journal; else there is nothing left of it."""
+        self._play.close(back=back and self.can_continue)
+
+    @property
+    def settled(self) -> bool:
+        """Whether everybody who may still come back has what there is to have."""
+        return not any(place.away and not place.absent for place in self.places)
+
+    @classmethod
+    def restore(cls, journal: Journal, device: bytes, tools: Tools, now: float, *, owner: bool) -> Table:
+        """The table of that journal, which is about to wait for its people. `owner`: whether the host plays itself.
+
+        Raises `BadLedger`.
+        """
+        rows = journal.rows()
+        settings = replace(_settings(rows, device), owner=owner)
+        table = cls(settings, device, tools)
+        table._now = now
+        table._play.restore(journal, rows)
+        for row in rows:
+            if isinstance(row, Said):
+                table._talk = [*table._talk[1 - _LINES :], row.heard]
+                table._heard = row.heard.number
+            elif isinstance(row, Settled):
+                table._absent, table._clocks.choice = row.absent, row.clock
+        table.state = "over" if table._play.over else "playing"
+        if table.state == "playing":
+            table._gathering = math.inf if settings.owner else now + GATHER_SECONDS
+            table._gather()
+            return table
+        for place in table.places:
+            if place.away and not place.absent:
+                place.until = now + GATHER_SECONDS
+        return table
+
+    def _gather(self) -> None:
+        """A continued table waits until everybody who was there is back."""
+        if self._gathering is not None and (
+            self.state != "playing" or not any(place.away and not place.absent for place in self.places)
+        ):
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """Whoever is not back by now is absent."""
+        self._gathering = None
+        self._break = False
+        for seat, place in enumerate(self.places):
+            if place.away and not place.absent:
+                self._give_up(seat)
+
+    @property
+    def paused(self) -> str:
+        """Why nothing can be played now, in words; empty if it can."""
+        if self._outbox.trouble:
+            return self._outbox.trouble
+        if self.state != "playing":
+            return ""
+        if self._gathering is not None:
+            waiting = [str(one.holder.name) for one in self.places if one.holder and one.away and not one.absent]
+            return f"waiting for {', '.join(waiting)} to come back"
+        return "the host has called a break" if self._break else ""
+
+    def keepsake(self, seat: int) -> Keepsake:
+        """What the house's bot on that seat remembers of the game."""
+        return self._play.keepsake(seat)
 
     # -- the house's bots --------------------------------------------------------------------------------------
 
@@ -161,12 +296,12 @@ class Table:
 
     def seat_house(self, peer: int, seat: int, now: float) -> list[Post]:
         """A bot of the house takes over a vacant seat."""
-        assert self.match is not None
+        self._now = now
         member = Member(peer, Name(self.names()[seat]), self.device, house=True, seat=seat)
         self.members[peer] = member
-        self._tell(self.match.occupy(seat, self.device))
+        self._tell(self._play.occupy(seat, self.device))
         self._greet_member(member)
-        return self._settled(now)
+        return self._settled()
 
     def unseat_house(self, peer: int) -> None:
         """A bot of the house goes."""
@@ -183,109 +318,146 @@ class Table:
                 self._all(Notice(Line(f"Somebody could not join: {text}.")))
             raise Refusal("version", text)
         if isinstance(message, Ping):
-            self._send(peer, self.public(), last=True)
+            self._outbox.send_now(peer, self.public(), last=True)
         elif isinstance(message, Hello):
-            self._join(peer, message.name, message.key, watch=message.watch)
+            self._join(peer, message)
         else:
             raise Refusal("hello-first", "say hello first")
 
     def knock(self, peer: int, hello: Hello, now: float) -> list[Post]:
         """Somebody with a proven key wants into an open table: the owner decides."""
-        self._gate.knock(peer, hello, free_name(hello.name, self._taken_names()), now)
-        return self._settled(now)
+        self._now = now
+        self._gate.knock(peer, hello, self.room.named(hello.name), now)
+        return self._settled()
 
     def join_owner(self, peer: int, now: float) -> list[Post]:
         """The host's own player comes in, over memory."""
-        self._join(peer, Name(self.settings.name), self.device, watch=False, owner=True)
-        return self._settled(now)
-
-    def _join(self, peer: int, name: Name, device: bytes, *, watch: bool, owner: bool = False) -> None:
-        if not owner and (device == self.device or any(one.device == device for one in self.members.values())):
-            raise Refusal("twice", "this installation is at the table already")
-        self._gate.check(device)
-        watchers = sum(member.seat is None and not member.house for member in self.members.values())
-        if watchers >= _MOST_WATCHERS:
-            raise Refusal("full", "the table is full, of watchers too")
-        back = self._absent_seat(device)
-        if back is not None:
-            holder = self.places[back].holder
-            assert holder is not None
-            name = holder.name
-        else:
-            name = free_name(name, self._taken_names())
-        member = Member(peer, name, device, owner=owner)
-        if back is not None:
-            self._take(member, back)
-        self.members[peer] = member
-        self._send(peer, Welcome(peer, name, self.device, owner))
-        if back is not None:
-            self._greet_member(member)
-            self._all(Notice(Line(f"{name} is back.")))
-        else:
-            free = next((seat for seat, place in enumerate(self.places) if place.free), None)
-            if self.state == "lobby" and not watch and free is not None:
-                self._sit(member, free)
-            self._greet_member(member)
-            self._all(Notice(Line(f"{name} {'has sat down' if member.seat is not None else 'is watching'}.")))
-        self._tools.comings(Coming(name, member.seat))
-        self._show()
+        self._now = now
+        self._join(peer, Hello(PROTOCOL, Name(self.settings.name), self.device), owner=True)
+        return self._settled()
 
     def observe(self, peer: int, now: float) -> list[Post]:
         """A dedicated host's own eye: it sees what a spectator sees, and is no guest."""
+        self._now = now
         member = Member(peer, Name(self.settings.name), self.device, house=True)
         self.members[peer] = member
         self._greet_member(member)
-        return self._settled(now)
+        return self._settled()
 
-    def _greet_member(self, member: Member) -> None:
-        """What somebody who comes in needs to see."""
-        self._send(member.peer, self._lobby())
-        if not member.house:
-            for heard in self._talk[-20:]:
-                self._send(member.peer, heard)
-        self._show_game(member)
+    def _join(self, peer: int, hello: Hello, *, owner: bool = False) -> None:
+        if not owner and hello.key == self.device:
+            raise Refusal("twice", "this installation is at the table already")
+        self._gate.check(hello.key)
+        self._check_course(hello)
+        if not owner and (older := self.room.member_of(hello.key)) is not None:
+            # The newest proven connection is the one that somebody looks at.
+            self.members.pop(older.peer)
+            self._send(older.peer, Bye(Line("you have come in again from elsewhere")), last=True)
+            self._lose(older, "", quiet=True)
+        self.room.check_room()
+        back = self.room.seat_of(hello.key)
+        holder = self.places[back].holder if back is not None else None
+        name = holder.name if holder is not None else self.room.named(hello.name)
+        member = Member(peer, name, hello.key, owner=owner, heard=self._now)
+        if back is not None:
+            self._return(member, back)
+        self.members[peer] = member
+        self._send(peer, Welcome(peer, name, self.device, owner))
+        if back is None and self.state == "lobby" and not hello.watch:
+            free = next((seat for seat, place in enumerate(self.places) if place.free), None)
+            if free is not None:
+                self.room.sit(member, free)
+        self._greet_member(member, hello)
+        did = "is back" if back is not None else "has sat down" if member.seat is not None else "is watching"
+        self._all(Notice(Line(f"{name} {did}.")))
+        self._tools.comings(Coming(name, member.seat))
+        self._gather()
+        self._show()
 
-    def _show_game(self, member: Member) -> None:
-        """The running game as this member may see it."""
-        if self.match is not None and self.state == "playing":
-            for message in self.match.welcome(member.seat, self.names()):
-                self._send(member.peer, message)
+    def _check_course(self, hello: Hello) -> None:
+        """A guest who knows more of the game than its host: the journal has lost its end. Raises `Refusal`."""
+        if self.match is not None and hello.game == self.match.game_id and hello.seen > self.match.events:
+            lost = f"{hello.name} knows {hello.seen} events of this game, the table's journal only {self.match.events}"
+            self._all(Notice(Line(f"{lost}: its end is lost. Close the table and start a new game.")))
+            raise Refusal("behind", f"{lost}: its end is lost, and the game cannot go on from here")
 
-    def _absent_seat(self, device: bytes) -> int | None:
-        for seat, place in enumerate(self.places):
-            if place.absent and place.holder is not None and place.holder.device == device:
-                return seat
-        return None
-
-    def _taken_names(self) -> list[str]:
-        absent = [place.holder.name for place in self.places if place.absent and place.holder is not None]
-        return [*(member.name for member in self.members.values()), *absent]
-
-    def _take(self, member: Member, seat: int) -> None:
-        """A person takes over a seat of the running game. What comes of that it hears of only as who it was before."""
-        assert self.match is not None
-        self._tell(self.match.occupy(seat, member.device))
+    def _return(self, member: Member, seat: int) -> None:
+        """Somebody is back on its seat: in time as if it had never gone, otherwise in the place of what stood in."""
+        place = self.places[seat]
+        if place.absent and self.state == "playing":
+            self._tell(self._play.occupy(seat, member.device))
         self.places[seat] = Place(holder=member, ready=True)
         member.seat = seat
-        self._held[member.device] = seat
+        self._play.seats_changed()
 
-    def _leave(self, member: Member, why: str) -> None:
+    def _greet_member(self, member: Member, hello: Hello | None = None) -> None:
+        """What somebody who comes in needs to see; who knows the course of the game so far gets what it missed."""
+        self._send(member.peer, self._lobby())
+        if not member.house:
+            for heard in self._talk[-_LINES:]:
+                self._send(member.peer, heard)
+        self._show_game(member, hello)
+
+    def _show_game(self, member: Member, hello: Hello | None = None) -> None:
+        """The running game as this member may see it."""
+        match = self.match
+        if match is None or self.state == "lobby" or (self.state == "over" and member.seat is None):
+            return
+        knows = hello is not None and (hello.game, hello.seat) == (match.game_id, member.seat)
+        if knows and hello is not None and match.events - hello.seen <= MOST_GAP:
+            messages = match.since(hello.seen, member.seat)
+        else:
+            messages = match.welcome(member.seat, self.names())
+        for message in messages:
+            self._send(member.peer, message)
+        if self.state == "over":
+            for message in self._play.ending():
+                self._send(member.peer, message)
+        elif (clock := self._clocks.left(self._now)) is not None:
+            self._send(member.peer, Clock(match.key, clock))
+
+    def _lose(self, member: Member, why: str, *, quiet: bool = False) -> None:
+        """A connection is gone: in a game the seat is kept for a while, and then the table's rule holds."""
         if member.house:
             return
         seat = member.seat
-        self._tools.comings(Coming(member.name, seat, why))
-        if seat is not None and self.state == "playing":
-            assert self.match is not None
-            place = self.places[seat]
-            place.absent = True
-            place.bot = self._best_bot() if self.settings.absent == "bot" else ""
-            after = f"a bot ({place.bot}) stands in" if place.bot else "the table waits"
-            self._all(Notice(Line(f"{member.name} {why}; {after}.")))
-            self._tell(self.match.leave(seat))
+        if not quiet:
+            self._tools.comings(Coming(member.name, seat, why))
+        if seat is None or self.state == "lobby":
+            self.room.stand(member)
+            text = f"{member.name} {why}."
         else:
-            if seat is not None:
-                self.places[seat] = Place()
-            self._all(Notice(Line(f"{member.name} {why}.")))
+            place = self.places[seat]
+            place.away, place.until = True, self._now + ABSENT_SECONDS
+            text = f"{member.name} {why}; the seat is kept for {ABSENT_SECONDS:.0f} seconds."
+        if not quiet:
+            self._all(Notice(Line(text)))
+            self._show()
+
+    def _leave(self, member: Member, why: str) -> None:
+        """Somebody goes of its own will, or is sent away: nobody waits for it."""
+        seat = member.seat
+        self._tools.comings(Coming(member.name, seat, why))
+        self._all(Notice(Line(f"{member.name} {why}.")))
+        if seat is None or self.state == "lobby":
+            self.room.stand(member)
+        else:
+            self.places[seat].away = True
+            self._give_up(seat)
+        self._gather()
+        self._show()
+
+    def _give_up(self, seat: int) -> None:
+        """Nobody waits any longer for somebody who is away."""
+        place = self.places[seat]
+        place.absent, place.until = True, None
+        holder = place.holder
+        if self.state == "playing" and holder is not None:
+            place.bot = self.room.best_bot if self._absent == "bot" else ""
+            after = f"a bot ({place.bot}) stands in" if place.bot else "the table waits"
+            self._all(Notice(Line(f"{holder.name} is absent: {after}.")))
+            self._tell(self._play.leave(seat))
+            self._end_if_all_agree()
         self._show()
 
     # -- requests ----------------------------------------------------------------------------------------------
@@ -293,6 +465,8 @@ class Table:
     def _obey(self, member: Member, message: FromGuest) -> None:
         if isinstance(message, AtTheDoor):
             raise Refusal("again", "you are at the table already")
+        if isinstance(message, Bargain | Answer | Undo | Concede) and self.paused:
+            raise Refusal("paused", f"the table stands still: {self.paused}")
         if isinstance(message, Bargain):
             self._bargain(member, message)
             return
@@ -300,21 +474,30 @@ class Table:
             self._rule(member, message)
             return
         match message:
+            case Beat():
+                self._outbox.send_now(member.peer, Beat())
             case Talk(text):
                 self._say(member, text)
             case Answer() | Commit() | Open() | Chain() | Reveal() | Ack() | Undo():
-                self._play(member, message)
+                self._move(member, message)
             case Sit(seat):
                 self._sit_down(member, seat)
             case Stand():
                 self._stand(member)
             case Ready(ready):
                 self._ready(member, ready=ready)
+            case Concede():
+                self._concede(member)
+            case EndEarly(yes):
+                self._seat(member)
+                self._play.want_end(member.seat, yes=yes)
+                self._end_if_all_agree()
+                self._show()
             case Bye():
                 self.members.pop(member.peer)
-                self._send(member.peer, Bye(), last=True)
+                self._outbox.send_now(member.peer, Bye(), last=True)
                 self._leave(member, "has left")
-            case Setup() | PutBot() | Start() | Again():
+            case Setup() | PutBot() | Start() | Again() | Pause() | Settle():
                 self._steer(member, message)
 
     def _say(self, member: Member, text: Line, about: int | None = None) -> None:
@@ -323,24 +506,25 @@ class Table:
         elif text:
             self._heard += 1
             heard = Heard(self._heard, member.name, member.seat, text, about)
-            self._talk = [*self._talk[-19:], heard]
+            self._talk = [*self._talk[1 - _LINES :], heard]
+            self._play.keep(Said(heard))
             self._all(heard)
 
-    def _playing(self, member: Member) -> tuple[Match, int]:
+    def _seat(self, member: Member) -> tuple[Match, int]:
         if self.match is None or self.state != "playing" or member.seat is None:
             raise Refusal("not-playing", "you have no seat in a running game")
         return self.match, member.seat
 
     def _bargain(self, member: Member, message: Bargain) -> None:
-        match, seat = self._playing(member)
+        match, seat = self._seat(member)
         number = match.step + 1
         self._tell(match.bargain(seat, message))
         claim = getattr(message, "claim", Line(""))
         if claim:
             self._say(member, claim, about=number)
 
-    def _play(self, member: Member, message: Answer | Commit | Open | Chain | Reveal | Ack | Undo) -> None:
-        match, seat = self._playing(member)
+    def _move(self, member: Member, message: Move) -> None:
+        match, seat = self._seat(member)
         if isinstance(message, Answer):
             tells = match.answer(seat, message)
         elif isinstance(message, Commit):
@@ -358,38 +542,59 @@ class Table:
             tells = match.chain(seat, message)
         self._tell(tells)
 
+    def _concede(self, member: Member) -> None:
+        """A seat gives up: of two the other has won; of more a bot plays on, and the loser watches."""
+        match, seat = self._seat(member)
+        if len(self.places) == 2:
+            self._all(Notice(Line(f"{member.name} gives up.")))
+            self._tell(match.concede(seat))
+            return
+        self._tell(match.leave(seat))
+        self.places[seat] = Place(bot=self.room.best_bot)
+        member.seat = None
+        self._play.seats_changed()
+        self._all(Notice(Line(f"{member.name} gives up: a bot ({self.room.best_bot}) plays on.")))
+        self._show_game(member)
+        self._end_if_all_agree()
+        self._show()
+
+    def _end_if_all_agree(self) -> None:
+        if self.state == "playing" and self._play.all_want_end:
+            self._stop("All agreed to end the game here.")
+
+    def _stop(self, why: str) -> None:
+        """The game ends before its end."""
+        self._play.stop(why)
+        self.state = "over"
+        self._all(Ended(Line(why)))
+        self._show()
+
     def _sit_down(self, member: Member, seat: int) -> None:
-        if seat >= len(self.places):
-            raise Refusal("no-seat", f"there is no seat {seat + 1}")
-        place = self.places[seat]
+        place = self.room.place(seat)
         if self.state == "playing":
-            if member.seat is not None or self._held.get(member.device, seat) != seat:
+            if member.seat is not None or self.room.held.get(member.device, seat) != seat:
                 raise Refusal("seated", "whoever has had a seat in this game takes no other")
             if place.holder is not None and not place.absent:
                 raise Refusal("taken", f"seat {seat + 1} is {place.holder.name}'s")
-            self._take(member, seat)
+            # What comes of that it hears of only as who it was before.
+            self._tell(self._play.occupy(seat, member.device))
+            self.places[seat] = Place(holder=member, ready=True)
+            member.seat = seat
+            self.room.held[member.device] = seat
+            self._play.seats_changed()
             self._show_game(member)
             self._all(Notice(Line(f"{member.name} takes over seat {seat + 1}.")))
             self._tools.comings(Coming(member.name, seat))
         elif self.state == "lobby":
-            if not place.free:
-                raise Refusal("taken", f"seat {seat + 1} is taken")
-            self._sit(member, seat)
+            self.room.sit(member, seat)
         else:
             raise Refusal("over", "the game is over")
         self._show()
 
-    def _sit(self, member: Member, seat: int) -> None:
-        if member.seat is not None:
-            self.places[member.seat] = Place()
-        self.places[seat] = Place(holder=member)
-        member.seat = seat
-
     def _stand(self, member: Member) -> None:
         if self.state != "lobby" or member.seat is None:
             raise Refusal("not-now", "one stands up in the lobby; in a game one leaves")
-        self.places[member.seat] = Place()
-        member.seat = None
+        self.room.stand(member)
         self._show()
 
     def _ready(self, member: Member, *, ready: bool) -> None:
@@ -400,6 +605,8 @@ class Table:
         self.places[member.seat].ready = ready
         self._show()
 
+    # -- the owner ---------------------------------------------------------------------------------------------
+
     def _rule(self, owner: Member, message: Ruling) -> None:
         """What the owner decides about people."""
         if not owner.owner:
@@ -407,7 +614,7 @@ class Table:
         if isinstance(message, Admit):
             if hello := self._gate.settle(message):
                 try:
-                    self._join(message.knock, hello.name, hello.key, watch=hello.watch)
+                    self._join(message.knock, hello)
                 except Refusal as refusal:
                     self._gate.turn_away(message.knock, refusal)
                     raise
@@ -420,160 +627,101 @@ class Table:
                 self._send(person.peer, Bye(Line("The host has removed you from the table.")), last=True)
                 self._leave(person, "was removed by the host")
 
-    def _steer(self, member: Member, message: Setup | PutBot | Start | Again) -> None:
+    def _steer(self, member: Member, message: steering.Steering) -> None:
         if not member.owner:
             raise Refusal("not-owner", "only the host does that")
-        if isinstance(message, Again):
-            if self.state != "over":
-                raise Refusal("not-now", "the game is not over")
-            self._back_to_lobby()
-        elif self.state != "lobby":
-            raise Refusal("not-now", "that is settled before the game starts")
-        elif isinstance(message, Setup):
-            try:
-                self._set_up(message.game, message.seats, message.options.value)
-            except BadOptions as error:
-                raise Refusal("options", str(error)) from None
-        elif isinstance(message, PutBot):
-            self._put_bot(message)
-        else:
-            if why := missing(self.places):
-                raise Refusal("not-ready", why)
-            self._start()
+        steering.check(message, self.state)
+        match message:
+            case Setup():
+                try:
+                    self.room.set_up(message.game, message.seats, message.options.value)
+                except BadOptions as error:
+                    raise Refusal("options", str(error)) from None
+            case PutBot():
+                self.room.put_bot(message)
+            case Start():
+                if why := missing(self.places):
+                    raise Refusal("not-ready", why)
+                self._start()
+            case Again(rotate):
+                self.state = "lobby"
+                self._play.forget()
+                self.room.again(rotate=rotate)
+            case Pause(yes):
+                self._pause(yes=yes)
+            case Settle():
+                self._absent, self._clocks.choice = message.absent, message.clock
+                self._play.keep(Settled(message.absent, message.clock))
+                self._change_rule()
         self._show()
 
-    def _put_bot(self, message: PutBot) -> None:
-        if message.seat >= len(self.places):
-            raise Refusal("no-seat", f"there is no seat {message.seat + 1}")
-        place = self.places[message.seat]
-        known = bot_names(GAMES[self.game_key])
-        if place.holder is not None:
-            raise Refusal("taken", f"seat {message.seat + 1} is {place.holder.name}'s")
-        if message.bot and message.bot not in known:
-            raise Refusal("no-bot", f"there is no bot {message.bot!r}; there are {', '.join(known)}")
-        place.bot = message.bot
+    def _pause(self, *, yes: bool) -> None:
+        if self._gathering is not None and not yes:
+            self._go_on()
+        elif self.state == "playing":
+            self._break = yes
+            self._all(Notice(Line("The host calls a break." if yes else "The break is over.")))
 
-    # -- the game ----------------------------------------------------------------------------------------------
-
-    def _best_bot(self) -> str:
-        return bot_names(GAMES[self.game_key])[-1]
-
-    def _set_up(self, key: str, seats: int, options: Mapping[str, Json]) -> None:
-        game = GAMES.get(key)
-        if game is None:
-            raise BadOptions(f"there is no game {key!r}; there are {', '.join(GAMES)}")
-        if not isinstance(options, Mapping):
-            raise BadOptions("options are names and values")
-        game.start(seats, options)
-        if any(place.holder is not None for place in self.places[seats:]):
-            raise BadOptions(f"somebody sits on seat {seats + 1}: they must stand up first")
-        if self.settings.bots > seats:
-            raise BadOptions(f"{self.settings.bots} bots need as many seats, there are {seats}")
-        kept = [place if place.bot in ("", *bot_names(game)) else Place() for place in self.places[:seats]]
-        self.places = kept + [Place() for _ in range(seats - len(kept))]
-        self.game_key, self.options = key, dict(options)
-
-    def names(self) -> list[str]:
-        """The names of all seats, of those that nobody sits on too."""
-        players = [place.info(seat).name or f"seat {seat + 1}" for seat, place in enumerate(self.places)]
-        return [*players, *(GAMES[self.game_key].houses(self.match.position) if self.match else ())]
+    def _change_rule(self) -> None:
+        """The new rule holds at once for whoever is absent."""
+        clock = f"{self._clocks.choice} seconds" if self._clocks.choice else "as long as one likes"
+        who = "a bot stands in" if self._absent == "bot" else "the table waits"
+        self._all(Notice(Line(f"From now on: for whoever is absent {who}; for a choice there is {clock}.")))
+        if self.state == "playing":
+            for place in self.places:
+                if place.absent and place.holder is not None:
+                    place.bot = self.room.best_bot if self._absent == "bot" else ""
+            self._play.seats_changed()
 
     def _start(self) -> None:
-        game = GAMES[self.game_key]
-        devices = [place.holder.device if place.holder else self.device for place in self.places]
-        self.match = Match(
-            game,
-            game.start(len(self.places), self.options),
-            self._tools.entropy(16),
-            devices,
-            [seat for seat, place in enumerate(self.places) if place.holder],
-            self.device,
-            self._tools.sign,
-            dealer := self._tools.dealer(),
-            journal := self._tools.journal(),
-        )
-        self._dealer, self._journal = dealer, journal
-        self._begun = self._tools.date()
-        self._held = {place.holder.device: seat for seat, place in enumerate(self.places) if place.holder}
+        self._play.start(self.port, self._tools.date())
         self.state = "playing"
         self._show()
-        names = self.names()
+        for heard in self._talk:
+            self._play.keep(Said(heard))
+        match, names = self.match, self.names()
+        assert match is not None
         for member in self.members.values():
-            self._send(member.peer, self.match.begin(member.seat, names))
-        self._tell(self.match.start())
-
-    def _finish(self) -> None:
-        """The game is over: everybody gets the opened record."""
-        assert self.match is not None
-        self.state = "over"
-        data = self.record().encode()
-        chunks = [data[at : at + _PART] for at in range(0, len(data), _PART)]
-        for number, chunk in enumerate(chunks):
-            self._all(RecordPart(number, len(chunks), chunk))
-        self._show()
-
-    def record(self) -> str:
-        """The game's record: opened when it is over, until then without proof."""
-        assert self.match is not None
-        infos = [place.info(seat) for seat, place in enumerate(self.places)]
-        header = record.Header(
-            game=self.game_key,
-            date=self._begun,
-            table=self.settings.table,
-            players=tuple(str(info.name or f"seat {seat + 1}") for seat, info in enumerate(infos)),
-            options=self.options,
-            keys=tuple(info.key.hex() if info.key else None for info in infos),
-            seed=self.settings.seed,
-        )
-        match = self.match
-        if not match.over:
-            return record.write(record.Record(header, self._journal.steps()))
-        lines = self._journal.proof()
-        if self._dealer.secret is not None:
-            lines += (proof.opened_secret(self._dealer.secret),)
-        result = match.game.result(match.position).to_json()
-        return record.write(record.Record(header, self._journal.steps(), result, lines))
-
-    def _back_to_lobby(self) -> None:
-        self.state, self.match = "lobby", None
-        for seat, place in enumerate(self.places):
-            if place.absent:
-                self.places[seat] = Place()
-            place.ready = False
+            self._send(member.peer, match.begin(member.seat, names))
+        self._tell(match.advance())
 
     # -- sending -----------------------------------------------------------------------------------------------
 
-    def _settled(self, now: float) -> list[Post]:
+    def _settled(self) -> list[Post]:
         """After every call: what follows by itself, then what there is to send."""
         match = self.match
-        waiting = match.waiting if match is not None else None
-        if waiting != self._waiting:
-            self._waiting = waiting
-            self._until = None if waiting is None else self._deadline(waiting[0], now)
         if self.state == "playing" and match is not None and match.over:
-            self._finish()
+            self.state = "over"
+            for message in self._play.ending():
+                self._all(message)
+            self._show()
         if self.state == "lobby" and not self.settings.owner and not any(place.free for place in self.places):
             self._start()
-        return self._drain()
-
-    def _deadline(self, what: str, now: float) -> float | None:
-        if what != WINDOW:
-            return now + PROGRAM_SECONDS
-        return now + self.settings.window if self.settings.window else None
+        playing = self.match if self.state == "playing" else None
+        if self._clocks.set(playing, self.places, self._now, stopped=bool(self.paused)) and playing is not None:
+            self._all(Clock(playing.key, self._clocks.left(self._now) or 0))
+        out = self._outbox.drain(self._play.journal, self._now)
+        if self.paused != self._paused:
+            self._paused = self.paused
+            out += [Post(peer, self._lobby()) for peer in self.members]
+        return out
 
     def _lobby(self) -> Lobby:
         return Lobby(
             table=TableName(self.settings.table),
-            game=self.game_key,
+            game=self.room.game_key,
             host=Name(self.settings.name),
-            options=Data(self.options),
-            seats=tuple(place.info(seat) for seat, place in enumerate(self.places)),
+            options=Data(self.room.options),
+            seats=tuple(place.info(seat, self._now) for seat, place in enumerate(self.places)),
             watchers=tuple(one.name for one in self.members.values() if one.seat is None and not one.house),
             state=self.state,
-            absent=self.settings.absent,
+            absent=self._absent,
             window=self.settings.window,
             seeded=self.settings.seed is not None,
             open=self.settings.open,
+            clock=self._clocks.choice,
+            paused=Line(self.paused),
+            ending=self._play.wanting_end,
         )
 
     def _show(self) -> None:
@@ -591,8 +739,16 @@ class Table:
             self._send(peer, message)
 
     def _send(self, peer: int, message: FromHost, *, last: bool = False) -> None:
-        self._out.append(Post(peer, message, last))
+        self._outbox.send(peer, message, last=last)
 
-    def _drain(self) -> list[Post]:
-        out, self._out = self._out, []
-        return out
+
+def _settings(rows: list[AnyRow], device: bytes) -> TableSettings:
+    """What was settled when a table was opened. Raises `BadLedger`."""
+    if not rows or not isinstance(rows[0], Opened):
+        raise BadLedger("there is no table in this journal")
+    if rows[0].host != device:
+        raise BadLedger("that table was opened by another player of this machine: only they can continue it")
+    try:
+        return replace(TableSettings(**rows[0].settings), port=rows[0].port)
+    except TypeError:
+        raise BadLedger("the journal's table has settings that this version does not know") from None

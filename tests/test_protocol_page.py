@@ -8,16 +8,16 @@ from core.catalogue import GAMES
 from core.stream import Stream
 from net import messages, proof
 from net.bargain import WORDS
+from net.calling import QUEUE_SECONDS
 from net.chain import LENGTH, Chain, commit_secret, house_statement, link, roll_stream, tip_statement
+from net.clock import PROGRAM_SECONDS
 from net.codes import ALPHABET
 from net.gate import KNOCK_SECONDS
-from net.guest import QUEUE_SECONDS
 from net.handshake import GUEST_CONFIRMS, GUEST_SIGNS, HOST_CONFIRMS, Meeting, Pairing
 from net.host import MOST_STRANGERS, MOST_STRANGERS_A_PLACE, PROOF_SECONDS, TLS_SECONDS
 from net.match import MOST_PROPOSALS
 from net.messages import PROTOCOL, Hello, Ping, Seal
 from net.sealing import Question, commitment, set_statement
-from net.table import PROGRAM_SECONDS
 from net.text import Name
 from net.trust import digest
 from net.wire import FIRST, LARGEST, encode

@@ -25,10 +25,12 @@ from textual.worker import Worker, WorkerState
 from core.game import GameError
 from net.changes import Begun, Change, Closed, Distrust, Finished, Knocked, LobbyChanged, Noticed, Talked
 from net.identity import Identity, words
+from net.keeping import Keeping
 from net.messages import Admit
 from net.messages import Start as StartGame
 from net.peers import Peers
 from net.settings import TableSettings
+from net.shelf import Shelf
 from net.text import TABLE_CELLS, clean
 from tui import themes
 from tui.commands import SeraiCommands, commands
@@ -100,6 +102,8 @@ class SeraiApp(App[None]):
         self.config = config
         self.identity = identity
         self.peers = Peers() if peers is None else peers
+        self.shelf = Shelf(locations.tables, locations.keepsakes)
+        self.keeping = Keeping(self.peers, self.shelf.journal, self.shelf.keepsake)
         self.words = words(identity.public)
         self.session: Session | None = None
         self.browser: Browser | None = None
@@ -302,7 +306,7 @@ class SeraiApp(App[None]):
             name = self.config.config.name
             table = settings.table or clean(f"{name}'s table", TABLE_CELLS)
             mine = replace(settings, name=name, table=table, owner=True)
-            host = await Host.open(mine, self.identity, peers=self.peers)
+            host = await Host.open(mine, self.identity, keeping=self.keeping)
             return Session(host.link, host, solo=not settings.listen)
 
         self.home.say("Opening the table.")
@@ -316,7 +320,13 @@ class SeraiApp(App[None]):
 
             name = self.config.config.name
             link = await join(
-                address, name, self.identity, peers=self.peers, code=code, watch=watch, knocking=self._say_knocking
+                address,
+                name,
+                self.identity,
+                keeping=self.keeping,
+                code=code,
+                watch=watch,
+                knocking=self._say_knocking,
             )
             return Session(link)
 

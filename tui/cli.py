@@ -112,6 +112,16 @@ def _add_table_commands(commands: Commands[_Parser], common: _Parser) -> None:
     join.add_argument("--headless", action="store_true", help="no screen: a bot plays")
     join.set_defaults(run=_join)
 
+    resume = commands.add_parser(
+        "resume",
+        parents=[common],
+        help="continue a table",
+        description="Continues a table that this machine hosted: after a crash, or the next evening.",
+    )
+    resume.add_argument("table", nargs="?", metavar="TABLE", help="its name; without one: the last that was played")
+    resume.add_argument("--headless", action="store_true", help="no screen: a dedicated host")
+    resume.set_defaults(run=_resume)
+
     find = commands.add_parser(
         "find", parents=[common], help="list the tables on the network", description="Lists the tables on the network."
     )
@@ -224,6 +234,17 @@ def _join(options: argparse.Namespace) -> int:
     from tui.launch import launch
 
     return launch(options, start)
+
+
+def _resume(options: argparse.Namespace) -> int:
+    if options.headless:
+        from tui.headless import resume
+
+        return resume(options)
+    from tui.launch import launch
+    from tui.session import ResumeTable
+
+    return launch(options, ResumeTable(options.table))
 
 
 def _find(options: argparse.Namespace) -> int:

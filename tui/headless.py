@@ -10,7 +10,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
 from pathlib import Path
 from threading import Thread
@@ -20,17 +20,33 @@ from core.bots import UnknownBot
 from core.game import BadOptions, Json
 from core.stream import Stream
 from net.bot_guest import BotGuest
-from net.changes import Begun, Change, Closed, Distrust, Finished, Moved, Noticed, Rejected, Talked
+from net.changes import (
+    Begun,
+    Change,
+    Closed,
+    Distrust,
+    Finished,
+    LinkChanged,
+    Moved,
+    Noticed,
+    Rejected,
+    Stopped,
+    Talked,
+)
 from net.codes import spell_code
 from net.guest import LOST, JoinError
 from net.guest import join as join_table
 from net.host import CannotOpen, Host
 from net.identity import BadIdentity, Identity
+from net.journal import Journal
+from net.keeping import Keeping
+from net.kept import BadLedger, CannotKeep
 from net.link import Link
-from net.messages import Ready
+from net.messages import Ready, Welcome
 from net.peers import BadPeers, Peers
 from net.seat import Mirror
 from net.settings import TableSettings
+from net.shelf import Shelf, Waiting
 from net.table import Coming
 from net.text import NAME_CELLS, TABLE_CELLS, clean
 from tui import locations, logs
@@ -63,6 +79,9 @@ class _Home:
             self.peers = Peers.load(self._claim.locations.peers)
         except (locations.HomeError, BadIdentity, BadPeers) as error:
             raise Failed(str(error)) from None
+        places = self._claim.locations
+        self.shelf = Shelf(places.tables, places.keepsakes)
+        self.keeping = Keeping(self.peers, self.shelf.journal, self.shelf.keepsake)
         self._json: bool = options.json
         logs.start(self._claim.locations.log_file, options.log_level)
         config = ConfigFile(self._claim.locations.config_file)
@@ -159,10 +178,39 @@ def host(options: argparse.Namespace, settings: TableSettings) -> int:
     """`serai host --headless`: a dedicated host, for one game."""
     home = _Home(options)
     settings = replace(settings, name=home.name, table=settings.table or f"{home.name}'s table"[:24])
-    return _run(_host(home, settings))
+    return _run(_host(home, lambda comings: Host.open(settings, home.identity, comings, home.keeping)))
 
 
-async def _host(home: _Home, settings: TableSettings) -> int:
+def resume(options: argparse.Namespace) -> int:
+    """`serai resume --headless`: goes on with a table of this machine, to the end of its game."""
+    home = _Home(options)
+    journal = open_journal(home.shelf, options.table)
+
+    def opening(comings: Callable[[Coming], None]) -> Awaitable[Host]:
+        return Host.resume(journal, home.identity, comings, home.keeping, owner=False)
+
+    return _run(_host(home, opening))
+
+
+def open_journal(shelf: Shelf, name: str | None) -> Journal:
+    """The journal of the table of that name, else of the one that was played at last. Raises `Failed`."""
+    found = list(shelf.waiting())
+    tables = [one for one in found if isinstance(one, Waiting)]
+    wanted = clean(name or "", TABLE_CELLS).casefold()
+    fitting = [one for one in tables if not name or one.table.casefold() == wanted]
+    try:
+        if fitting:
+            return shelf.open(fitting[0].path)
+    except (BadLedger, CannotKeep) as error:
+        raise Failed(str(error)) from None
+    bad = "".join(f"; {one}" for one in found if isinstance(one, BadLedger))
+    if tables:
+        names = ", ".join(repr(one.table) for one in tables)
+        raise Failed(f"there is no table {name!r} to continue; there are {names}{bad}")
+    raise Failed(f"there is no table to continue on this machine{bad}")
+
+
+async def _host(home: _Home, opening: Callable[[Callable[[Coming], None]], Awaitable[Host]]) -> int:
     def comings(coming: Coming) -> None:
         where = "watches" if coming.seat is None else f"sits on seat {coming.seat + 1}"
         if coming.why is None:
@@ -173,35 +221,49 @@ async def _host(home: _Home, settings: TableSettings) -> int:
             home.tell(value, f"{coming.name} {coming.why}.")
 
     try:
-        opened = await Host.open(settings, home.identity, comings, home.peers)
-    except (CannotOpen, BadOptions) as error:
+        opened = await opening(comings)
+    except (CannotOpen, BadOptions, BadLedger) as error:
         raise Failed(str(error)) from None
     try:
-        if settings.open:
-            print("serai: everybody who can reach this machine may join", file=sys.stderr)
-        code = opened.code
-        address = opened.addresses[0]
-        who = f"The code is {spell_code(code)}." if code else "No code is needed."
-        home.tell(
-            {"event": "listening", "address": address, "table": settings.table, "code": code},
-            f"{settings.table} is open at {address}. {who}",
-        )
-        story = _Story(home, opened.link.mirror)
-        while True:
-            change = await opened.link.changes.get()
-            if opened.code and opened.code != code:
-                code = opened.code
-                print(f"serai: the code is a new one: {spell_code(code)}", file=sys.stderr)
-            if isinstance(change, Begun):
-                story.begun()
-            elif isinstance(change, Moved):
-                story.moved(change)
-            elif isinstance(change, Finished):
-                return story.finished(change)
-            elif isinstance(change, Distrust):
-                raise Failed(change.text)
+        return await _serve(home, opened)
+    except BaseException:
+        await opened.close(back=True)
+        raise
     finally:
         await opened.close()
+
+
+async def _serve(home: _Home, opened: Host) -> int:
+    """Tells what happens at a table, until its game is over and everybody has the record who may still come for it."""
+    settings = opened.settings
+    if settings.open:
+        print("serai: everybody who can reach this machine may join", file=sys.stderr)
+    code = opened.code
+    address = opened.addresses[0]
+    who = f"The code is {spell_code(code)}." if code else "No code is needed."
+    home.tell(
+        {"event": "listening", "address": address, "table": settings.table, "code": code},
+        f"{settings.table} is open at {address}. {who}",
+    )
+    story = _Story(home, opened.link.mirror)
+    while True:
+        change = await opened.link.changes.get()
+        if opened.code and opened.code != code:
+            code = opened.code
+            print(f"serai: the code is a new one: {spell_code(code)}", file=sys.stderr)
+        if isinstance(change, Begun):
+            story.begun()
+        elif isinstance(change, Moved):
+            story.moved(change)
+        elif isinstance(change, Noticed):
+            print(f"serai: {change.text}", file=sys.stderr)
+        elif isinstance(change, Finished):
+            status = story.finished(change)
+            while not opened.table.settled:
+                await opened.link.changes.get()
+            return status
+        elif isinstance(change, Stopped | Distrust):
+            raise Failed(change.text)
 
 
 # -- guest -----------------------------------------------------------------------------------------------------------
@@ -256,40 +318,35 @@ class _Guest:
         self._bot_name = bot_name
         self._stream = Stream(os.urandom(32))
         self._told: set[str] = set()
-        self._ready_on: Link | None = None
+        self._ready_on: Welcome | None = None
 
     async def play(self) -> int:
         address = self._start.address or await self._find()
         link = await self._reach(address)
-        while True:
-            try:
-                return await self._follow(link)
-            except ConnectionError:
-                pass
-            finally:
-                await link.close()
-            link = await self._reach(address, again=True)
+        try:
+            return await self._follow(link)
+        finally:
+            await link.close()
 
-    async def _reach(self, address: tuple[str, int], *, again: bool = False) -> Link:
-        """Sits down, trying again while the table is out of reach; `again`: while it does not let us back in, too.
-
-        Raises `Failed`.
-        """
+    async def _reach(self, address: tuple[str, int]) -> Link:
+        """Sits down, trying again while the table is out of reach. Raises `Failed`."""
         loop = asyncio.get_running_loop()
         until, pause = loop.time() + OUT_OF_REACH_SECONDS, _FIRST_PAUSE
         while True:
             try:
                 return await self._join(address)
             except _OutOfReach as error:
-                if error.refused and not again:
+                if error.refused:
                     raise
                 if loop.time() > until:
-                    self._home.tell({"event": "lost"}, "")
-                    seconds = f"{OUT_OF_REACH_SECONDS:.0f} s"
-                    raise Failed(f"the table was out of reach for {seconds}: {error}") from None
+                    raise self._lost(f": {error}") from None
             # The table may be there at any moment; nothing tells but trying.
             await asyncio.sleep(pause)
             pause = min(pause * 2, _LONGEST_PAUSE)
+
+    def _lost(self, why: str = "") -> Failed:
+        self._home.tell({"event": "lost"}, "")
+        return Failed(f"the table was out of reach for {OUT_OF_REACH_SECONDS:.0f} s{why}")
 
     async def _find(self) -> tuple[str, int]:
         if self._start.table is None:
@@ -324,11 +381,18 @@ class _Guest:
     async def _knock(self, address: tuple[str, int], code: str | None) -> Link:
         home, watch = self._home, self._start.watch
         return await join_table(
-            address, home.name, home.identity, peers=home.peers, code=code, watch=watch, knocking=_tell_knocking
+            address,
+            home.name,
+            home.identity,
+            keeping=home.keeping,
+            code=code,
+            watch=watch,
+            knocking=_tell_knocking,
+            patience=OUT_OF_REACH_SECONDS,
         )
 
     async def _follow(self, link: Link) -> int:
-        """Plays until the game is over. Raises `ConnectionError` when the connection breaks, `Failed` for an end."""
+        """Plays until the game is over. Raises `Failed` for another end."""
         story = _Story(self._home, link.mirror)
         bot = BotGuest(link.mirror, self._bot_name, self._stream)
         while True:
@@ -336,8 +400,10 @@ class _Guest:
             self._settle(link)
             if isinstance(change, Closed):
                 if change.text == LOST:
-                    raise ConnectionError
+                    raise self._lost()
                 raise Failed(change.text or "the host has closed the table")
+            if isinstance(change, Stopped):
+                raise Failed(change.text)
             if isinstance(change, Distrust):
                 raise Failed(f"the host cannot be trusted: {change.text}")
             if isinstance(change, Finished):
@@ -352,6 +418,8 @@ class _Guest:
             story.moved(change)
         elif isinstance(change, Rejected):
             print(f"serai: refused: {change.text}", file=sys.stderr)
+        elif isinstance(change, LinkChanged) and change.state == "lost":
+            print(f"serai: {change.text}; looking for it again", file=sys.stderr)
         elif isinstance(change, Noticed | Talked):
             return
         if bot.wanted:
@@ -363,11 +431,13 @@ class _Guest:
     def _settle(self, link: Link) -> None:
         """Once a connection, when the lobby shows where we sit: ready to start. Told of the first time only."""
         mirror = link.mirror
-        if self._ready_on is link or mirror.lobby is None or mirror.welcome is None:
+        if self._ready_on is mirror.welcome or mirror.lobby is None or mirror.welcome is None:
             return
-        self._ready_on = link
         member = mirror.welcome.member
         seat = next((seat for seat, info in enumerate(mirror.lobby.seats) if info.member == member), None)
+        if seat is None and self._ready_on is not None:
+            return  # What the lobby showed was of the connection before.
+        self._ready_on = mirror.welcome
         if seat is None and not self._start.watch:
             raise Failed("all seats of the table are taken")
         if seat is not None:

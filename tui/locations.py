@@ -56,6 +56,16 @@ class Locations:
         return self.data / "peers.json"
 
     @property
+    def tables(self) -> Path:
+        """Journals of tables that can be continued."""
+        return self.state / "tables"
+
+    @property
+    def keepsakes(self) -> Path:
+        """What has to be remembered of games that are under way."""
+        return self.state / "keepsakes"
+
+    @property
     def config_file(self) -> Path:
         """The settings."""
         return self.config / "config.toml"

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from core.game import BadOptions, Json
-from net.settings import ABSENT, LONGEST_WINDOW, TableSettings
+from net.settings import ABSENT, CLOCKS, LONGEST_WINDOW, TableSettings
 from net.text import TableName, clean
 from tui.cli import WrongUsage
 from tui.tools import game_named
@@ -61,8 +61,11 @@ def _value(text: str) -> Json:
 
 
 def _table_settings(given: dict[str, Json]) -> dict[str, Any]:
-    if unknown := sorted(given.keys() - {"absent", "window"}):
-        raise WrongUsage(f"there is no table setting {unknown[0]!r}; there are table.absent and table.window")
+    if unknown := sorted(given.keys() - {"absent", "clock", "window"}):
+        known = "table.absent, table.clock and table.window"
+        raise WrongUsage(f"there is no table setting {unknown[0]!r}; there are {known}")
+    if (clock := given.get("clock", 0)) not in CLOCKS or isinstance(clock, bool):
+        raise WrongUsage(f"table.clock is one of {', '.join(map(str, CLOCKS))} seconds, not {clock!r}")
     window = given.get("window", 0)
     if type(window) is not int or not 0 <= window <= LONGEST_WINDOW:
         raise WrongUsage(f"table.window is 0 (no clock) to {LONGEST_WINDOW} seconds, not {window!r}")

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from core.catalogue import GAMES
 from core.game import AnyGame, Event
-from core.record import BadRecord, Drawn, Play, Record, Step, Undo, read, replay
+from core.record import BadRecord, Conceded, Drawn, Play, Record, Step, Undo, read, replay
 from core.shape import listing
 from net.changes import Moved
 from net.text import LINE_CELLS, NAME_CELLS, TABLE_CELLS, clean
@@ -92,6 +92,8 @@ class Replay:
         told = []
         if isinstance(moment.step, Undo):
             told.append("The last step is taken back.")
+        if isinstance(moment.step, Conceded):
+            told.append(f"{self.names[moment.step.seat]} gives up: {self.names[1 - moment.step.seat]} wins.")
         if isinstance(moment.step, Play) and moment.step.forfeited:
             who = listing([self.names[by] for by in moment.step.forfeited])
             told.append(f"No choice came from {who}: the first legal one counts.")

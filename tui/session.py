@@ -81,6 +81,13 @@ class JoinTable:
 
 
 @dataclass(frozen=True)
+class ResumeTable:
+    """Start the app by continuing the table of that name, else the one that was played at last."""
+
+    table: str | None = None
+
+
+@dataclass(frozen=True)
 class ShowReplay:
     """Start the app on the replay of a record, and end with it. `path`: its file."""
 
@@ -88,5 +95,5 @@ class ShowReplay:
     path: Path
 
 
-Start: TypeAlias = HostTable | JoinTable | ShowReplay | None
+Start: TypeAlias = HostTable | JoinTable | ResumeTable | ShowReplay | None
 """What the app does first; None: the home screen."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from core.engine import event_json
 from core.game import Event, Json
-from core.record import Undo
+from core.record import Conceded, Undo
 from core.shape import listing
 from net.text import LINE_CELLS, clean
 from tui.replaying import Replay, told_by_chapter
@@ -147,7 +147,7 @@ def game_event(event: Event) -> dict[str, Json]:
 def lines(game: Replay, path: str) -> Iterator[dict[str, Json]]:
     """The game as a headless table tells it, with all open: `started`, events, `over` if it was finished.
 
-    `undone` stands where the last step was taken back. `bot` of a seat: null where the record does not know.
+    `undone` stands where the last step was taken back, `conceded` where a seat gave up. `bot` of a seat: null where the record does not know.
     """
     header = game.record.header
     keys = header.keys or (None,) * game.players
@@ -165,7 +165,10 @@ def lines(game: Replay, path: str) -> Iterator[dict[str, Json]]:
     }
     for number in range(1, game.last + 1):
         yield from map(game_event, game.moments[number].events)
-        if isinstance(game.moments[number].step, Undo):
+        step = game.moments[number].step
+        if isinstance(step, Undo):
             yield {"event": "undone"}
+        elif isinstance(step, Conceded):
+            yield {"event": "conceded", "seat": step.seat}
     if game.record.result is not None:
         yield {"event": "over", "result": dict(game.record.result), "record": path}

@@ -15,20 +15,22 @@ same bytes:
     1 chance ["carrot", "fly", …]
     2 play 0 cat | 1 mouse | forfeit 1
     3 undo
+    4 concede 1
 
     result {"scores": [20, 17, 9], "winners": [0]}
 
 `keys` and `seed` are there when they are known. A `forfeit` names the seats whose choice was made for them. `undo`
-takes back the last step that still stands. A game that was not finished has no result. After the result, lines that
+takes back the last step that still stands. With two seats one may `concede`, as the last step. A game that was not finished has no result. After the result, lines that
 begin with `proof` may follow, by which a table's commitments, dice and decks can be checked.
 """
 
-from core.record.form import BadRecord, Drawn, Header, Outline, Play, Record, Step, Undo, write
+from core.record.form import BadRecord, Conceded, Drawn, Header, Outline, Play, Record, Step, Undo, write
 from core.record.reading import read, skim
-from core.record.replaying import replay
+from core.record.replaying import conceded, replay
 
 __all__ = [
     "BadRecord",
+    "Conceded",
     "Drawn",
     "Header",
     "Outline",
@@ -36,6 +38,7 @@ __all__ = [
     "Record",
     "Step",
     "Undo",
+    "conceded",
     "read",
     "replay",
     "skim",

@@ -58,7 +58,14 @@ class Undo:
     """The last step that still stands is taken back."""
 
 
-Step: TypeAlias = Play | Drawn | Undo
+@dataclass(frozen=True)
+class Conceded:
+    """Of two seats this one gives up: the game is over, and the other has won."""
+
+    seat: int
+
+
+Step: TypeAlias = Play | Drawn | Undo | Conceded
 
 
 @dataclass(frozen=True)
@@ -127,6 +134,8 @@ def _step(step: Step) -> str:
         return f"chance {json_text(step.outcome)}"
     if isinstance(step, Undo):
         return "undo"
+    if isinstance(step, Conceded):
+        return f"concede {step.seat}"
     parts = [f"{seat} {text}" for seat, text in sorted(step.choices.items())]
     if step.forfeited:
         parts.append(f"forfeit {' '.join(map(str, sorted(step.forfeited)))}")

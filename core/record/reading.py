@@ -8,7 +8,20 @@ from itertools import zip_longest
 from typing import Any
 
 from core.catalogue import GAMES
-from core.record.form import VERSION, BadRecord, Drawn, Header, Outline, Play, Record, Step, Undo, head_lines, write
+from core.record.form import (
+    VERSION,
+    BadRecord,
+    Conceded,
+    Drawn,
+    Header,
+    Outline,
+    Play,
+    Record,
+    Step,
+    Undo,
+    head_lines,
+    write,
+)
 from core.strict_json import BadJson, parse
 
 
@@ -150,7 +163,9 @@ def _read_step(line: str, at: int, number: int) -> Step:
         return _read_play(rest, at)
     if word == "undo":
         return Undo()
-    raise BadRecord(at, f"a step is play, chance or undo, not {word[:20]!r}")
+    if word == "concede" and _SEAT.fullmatch(rest):
+        return Conceded(int(rest))
+    raise BadRecord(at, f"a step is play, chance, undo or concede, not {word[:20]!r}")
 
 
 def _read_play(text: str, at: int) -> Play:

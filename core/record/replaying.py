@@ -7,15 +7,20 @@ from typing import Any
 
 from core.catalogue import GAMES
 from core.choices import BadChoices, read_choices, waits_for
-from core.game import AnyGame, BadOptions, BadOutcome, Chance, Event, Over
-from core.record.form import BadRecord, Drawn, Play, Record, Step, Undo, json_text
+from core.game import AnyGame, BadOptions, BadOutcome, Chance, Event, Over, Result
+from core.record.form import BadRecord, Conceded, Drawn, Play, Record, Step, Undo, json_text
+
+
+def conceded(game: AnyGame, position: Any, seat: int) -> Result:
+    """The result of a game of two that `seat` gave up in that position: the scores as they stood; the other has won."""
+    return Result(game.scores(position), (1 - seat,))
 
 
 def replay(record: Record) -> Iterator[tuple[Step, Any, tuple[Event, ...]]]:
     """Each step with the position after it and what happened.
 
     Raises `BadRecord` for seats or options that the game does not have, a step that the rules do not allow there, a
-    forfeit that is not the game's default, and, after the last step, for a result that is not the position's.
+    forfeit that is not the game's default, anything after a seat has given up, and, after the last step, for a result that is not the position's.
     """
     game = GAMES[record.header.game]
     try:
@@ -25,7 +30,9 @@ def replay(record: Record) -> Iterator[tuple[Step, Any, tuple[Event, ...]]]:
     for number, step in enumerate(record.steps):
         line = record.line_of(number)
         events: tuple[Event, ...] = ()
-        if isinstance(step, Undo):
+        if isinstance(step, Conceded):
+            _check_conceded(game, positions[-1], record, number)
+        elif isinstance(step, Undo):
             if len(positions) == 1:
                 raise BadRecord(line, "there is nothing to undo")
             positions.pop()
@@ -62,14 +69,25 @@ def _replay_drawn(game: AnyGame, position: Any, step: Drawn, line: int) -> tuple
         raise BadRecord(line, str(error)) from None
 
 
+def _check_conceded(game: AnyGame, position: Any, record: Record, number: int) -> None:
+    line, step = record.line_of(number), record.steps[number]
+    assert isinstance(step, Conceded)
+    if len(record.header.players) != 2 or step.seat > 1:
+        raise BadRecord(line, "one of two seats gives up; with more a bot plays on")
+    if isinstance(game.due(position), Over) or number + 1 != len(record.steps):
+        raise BadRecord(line, "giving up is the end of a game that is not over yet")
+
+
 def _check_result(game: AnyGame, position: Any, record: Record) -> None:
     line = record.line_of(len(record.steps))
-    if not isinstance(game.due(position), Over):
+    last = record.steps[-1] if record.steps else None
+    if not isinstance(game.due(position), Over) and not isinstance(last, Conceded):
         if record.result is not None:
             raise BadRecord(line + 1, "a result, but the game is not over")
         return
     if record.result is None:
         raise BadRecord(line, "the game is over, but there is no result")
-    right = json_text(game.result(position).to_json())
+    result = conceded(game, position, last.seat) if isinstance(last, Conceded) else game.result(position)
+    right = json_text(result.to_json())
     if json_text(record.result) != right:
         raise BadRecord(line + 1, f"the result should be {right}")

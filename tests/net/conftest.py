@@ -5,6 +5,7 @@ import pytest
 from core.catalogue import GAMES
 from net import host
 from net.host import Host
+from net.keeping import Keeping
 from net.settings import TableSettings
 from tests.net.doors import HANA
 from tests.net.rooms import QuietAnnouncer
@@ -24,7 +25,8 @@ async def open_table(monkeypatch):
 
     async def open_one(identity=HANA, peers=None, comings=lambda _: None, **how):
         settings = {"game": "om-nom-nom", "seats": 3, "table": "attic", "name": "Hana", "bind": "127.0.0.1", "port": 0}
-        opened.append(await Host.open(TableSettings(**{**settings, **how}), identity, comings, peers))
+        keeping = Keeping() if peers is None else Keeping(peers)
+        opened.append(await Host.open(TableSettings(**{**settings, **how}), identity, comings, keeping))
         return opened[-1]
 
     yield open_one

@@ -9,7 +9,7 @@ from typing import Any
 from net.codes import Code
 from net.identity import Identity
 from net.joining import Caller, Door, Doorkeeper, Entry
-from net.messages import FromGuest, FromHost, Refused, Welcome
+from net.messages import PROTOCOL, FromGuest, FromHost, Hello, Refused, Welcome
 from net.peers import Peer, Peers
 from net.refusal import Refusal
 from net.text import Line, Name
@@ -39,7 +39,9 @@ def caller(
     certificate: bytes = CERTIFICATE,
     **how: Any,
 ) -> Caller:
-    return Caller(guest, Name("Ana"), certificate, peers or Peers(), os.urandom, code=code, **how)
+    return Caller(
+        guest, Hello(PROTOCOL, Name("Ana"), guest.public), certificate, peers or Peers(), os.urandom, code=code, **how
+    )
 
 
 Change = Callable[[Any], Iterable[Any]]

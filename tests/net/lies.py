@@ -5,6 +5,7 @@ import re
 from msgspec.structs import replace
 
 from net.changes import Distrust
+from net.clock import PROGRAM_SECONDS
 from net.messages import (
     Begin,
     Bye,
@@ -12,7 +13,6 @@ from net.messages import (
     Opened,
 )
 from net.sealing import set_statement
-from net.table import PROGRAM_SECONDS
 from tests.net.world import HOST, World, identity
 
 BEN = identity(bytes(range(1, 33)))

@@ -14,7 +14,7 @@ from net.host import Host
 from net.identity import Identity
 from net.joining import Caller
 from net.link import Link
-from net.messages import Ready
+from net.messages import PROTOCOL, Hello, Ready
 from net.peers import Peers
 from net.settings import TableSettings
 from net.text import Name
@@ -116,7 +116,7 @@ class Stranger:
     async def prove(self, host: Host, who: Identity, **how: Any) -> None:
         """Comes in with the code, by hand."""
         name, certificate = Name("Raw"), host._keeper.identity.certificate.fingerprint
-        caller = Caller(who, name, certificate, Peers(), os.urandom, code=host.code, **how)
+        caller = Caller(who, Hello(PROTOCOL, name, who.public), certificate, Peers(), os.urandom, code=host.code, **how)
         self.writer.write(encode(caller.hello))
         frames = Frames(LARGEST)
         while caller.welcome is None:

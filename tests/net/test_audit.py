@@ -8,8 +8,8 @@ import pytest
 from core.catalogue import GAMES
 from core.record import Record, read, write
 from net.audit import audit
+from net.clock import PROGRAM_SECONDS
 from net.messages import Ack, Open, Reveal
-from net.table import PROGRAM_SECONDS
 from tests.net.rogues import instead, withhold
 from tests.net.world import World
 
@@ -75,7 +75,7 @@ def eventful():
         guest.bad = lambda message: [message]
         world.pass_time(PROGRAM_SECONDS)
     world.go(ben)
-    world.run(until=lambda: len(world.journals[0].steps()) > 4)
+    world.run(until=lambda: len(world.steps) > 4)
     back = world.come("Ben", key=ben.key)
     world.run(until=lambda: back.mirror.seat is not None)
     world.go(ana)

@@ -14,7 +14,7 @@ GAME = GAMES["nomadi"]
 def truth(world):
     """The true positions by the number of steps done."""
     positions = [GAME.start(len(world.table.places), world.settings.options)]
-    for step in world.journals[0].steps():
+    for step in world.steps:
         if hasattr(step, "outcome"):
             positions.append(GAME.chance(positions[-1], step.outcome)[0])
         else:
@@ -86,10 +86,10 @@ def test_nobody_is_told_a_card_that_they_may_not_know(seed):
     world = World("nomadi", 4, seed=seed, bots=1)
     people = world.sit_all("Ana", "Ben", "Cleo")
     zoe = world.come("Zoe", watch=True)
-    world.run(until=lambda: world.journals and len(world.journals[0].steps()) > 60)
+    world.run(until=lambda: world.journals and len(world.steps) > 60)
     world.go(people[0])
     zoe.send(Sit(3))
-    world.run(until=lambda: len(world.journals[0].steps()) > 90 or world.table.state == "over")
+    world.run(until=lambda: len(world.steps) > 90 or world.table.state == "over")
     back = world.come("Ana", key=people[0].key)
     world.run()
     world.check_end()

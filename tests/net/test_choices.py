@@ -6,8 +6,8 @@ from core.record import Play, read
 from core.record import Undo as Taken
 from net.audit import audit
 from net.changes import Begun, Moved, Rejected
+from net.clock import PROGRAM_SECONDS
 from net.messages import Answer, Begin, Chosen, Closing, Commit, Open, Sealed, Step, Undo
-from net.table import PROGRAM_SECONDS
 from net.wire import decode_host
 from tests.net.rogues import instead, withhold
 from tests.net.world import World

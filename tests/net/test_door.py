@@ -9,11 +9,13 @@ import struct
 import pytest
 
 from net import guest, host, tls
+from net.calling import ping
 from net.changes import Closed, Knocked, LobbyChanged, Noticed, Rejected, Talked
 from net.codes import MOST_WRONG
 from net.connection import HERE, Strangers, place_of
-from net.guest import JoinError, join, ping
+from net.guest import JoinError, join
 from net.identity import Identity
+from net.keeping import Keeping
 from net.messages import (
     PROTOCOL,
     Admit,
@@ -81,20 +83,20 @@ async def test_a_code_the_first_time_and_none_from_then_on(open_table):
     hers, his = Peers(), Peers()
     table = await open_table(peers=hers)
     with pytest.raises(JoinError) as caught:
-        await join(at(table), "Ana", ANA, peers=his)
+        await join(at(table), "Ana", ANA, keeping=Keeping(his))
     assert caught.value.code == "code-needed"
-    link = await join(at(table), "Ana", ANA, peers=his, code=f" {table.code[:4].lower()} - {table.code[4:]}")
+    link = await join(at(table), "Ana", ANA, keeping=Keeping(his), code=f" {table.code[:4].lower()} - {table.code[4:]}")
     assert link.mirror.welcome.host == HANA.public
     assert hers.all == (Peer(ANA.public, Name("Ana"), None, welcome=True),)
     assert his.all == (Peer(HANA.public, Name("Hana"), HANA.certificate.fingerprint, welcome=True),)
     await link.close()
     await wait_until(lambda: table.table.public().taken == 1)
-    link = await join(at(table), "Ana", ANA, peers=his)
+    link = await join(at(table), "Ana", ANA, keeping=Keeping(his))
     await wait_until(lambda: table.table.public().taken == 2)
     await link.close()
     await table.close()
     theirs = await open_table(ANA, peers=his, name="Ana")
-    link = await join(at(theirs), "Hana", HANA, peers=hers)
+    link = await join(at(theirs), "Hana", HANA, keeping=Keeping(hers))
     assert hers.all == (Peer(ANA.public, Name("Ana"), ANA.certificate.fingerprint, welcome=True),)
     await link.close()
 
@@ -102,14 +104,14 @@ async def test_a_code_the_first_time_and_none_from_then_on(open_table):
 async def test_who_forgets_needs_the_code_again(open_table):
     hers, his = Peers(), Peers()
     table = await open_table(peers=hers)
-    await (await join(at(table), "Ana", ANA, peers=his, code=table.code)).close()
+    await (await join(at(table), "Ana", ANA, keeping=Keeping(his), code=table.code)).close()
     hers.forget(ANA.public)
     await wait_until(lambda: table.table.public().taken == 1)
-    await refused("code-needed", table, ANA, peers=his)
-    await (await join(at(table), "Ana", ANA, peers=his, code=table.code)).close()
+    await refused("code-needed", table, ANA, keeping=Keeping(his))
+    await (await join(at(table), "Ana", ANA, keeping=Keeping(his), code=table.code)).close()
     his.forget(HANA.public)
     await wait_until(lambda: table.table.public().taken == 1)
-    await refused("code-needed", table, ANA, peers=his)
+    await refused("code-needed", table, ANA, keeping=Keeping(his))
 
 
 async def test_wrong_codes_are_told_and_five_make_a_new_one(open_table):
@@ -129,7 +131,7 @@ async def test_a_host_with_a_new_certificate_proves_its_key(open_table):
     renewed = Identity(HANA.private, HANA.public, Identity.fresh().certificate)
     his = knowing()
     table = await open_table(renewed, peers=Peers(peers=(Peer(ANA.public, Name("Ana"), welcome=True),)))
-    await (await join(at(table), "Ana", ANA, peers=his)).close()
+    await (await join(at(table), "Ana", ANA, keeping=Keeping(his))).close()
     assert [peer.certificate for peer in his.all] == [renewed.certificate.fingerprint]
 
 
@@ -137,7 +139,7 @@ async def test_another_host_in_its_place_is_a_hard_stop(open_table):
     his = knowing()
     for how in ({}, {"open": True}, {"open": True, "owner": False}):
         table = await open_table(EVE, peers=Peers(peers=(Peer(ANA.public, Name("Ana"), welcome=True),)), **how)
-        assert "forget" in await refused("changed-key", table, ANA, peers=his, code=table.code)
+        assert "forget" in await refused("changed-key", table, ANA, keeping=Keeping(his), code=table.code)
         assert table.table.public().taken == how.get("owner", True)
     assert his.all == knowing().all
 
@@ -163,7 +165,7 @@ async def test_the_right_code_is_of_no_use_at_a_full_table_and_a_started_one_is_
     link = await join(at(table), "Ana", ANA, code=table.code)
     await wait_until(lambda: link.mirror.game is not None)
     assert link.mirror.seat is None
-    monkeypatch.setattr("net.table._MOST_WATCHERS", 1)
+    monkeypatch.setattr("net.room.MOST_WATCHERS", 1)
     assert "full" in await refused("full", table, code=table.code)
     await link.close()
 
@@ -176,7 +178,9 @@ async def test_at_an_open_table_the_owner_lets_in_who_knocks(open_table):
     table = await open_table(peers=hers, open=True)
     assert table.code is None
     assert (await ping(at(table))).public.open
-    joining = asyncio.create_task(join(at(table), "Hana", ANA, peers=his, knocking=lambda: knocking.append(1)))
+    joining = asyncio.create_task(
+        join(at(table), "Hana", ANA, keeping=Keeping(his), knocking=lambda: knocking.append(1))
+    )
     knock = await until(table.link, Knocked)
     assert (knock.name, knock.key, knock.waiting) == ("Hana 2", ANA.public, True)
     await wait_until(lambda: knocking)
@@ -188,7 +192,7 @@ async def test_at_an_open_table_the_owner_lets_in_who_knocks(open_table):
     assert [(peer.key, peer.welcome) for peer in his.all] == [(HANA.public, False)], "nobody came to a table of his"
     await link.close()
     await wait_until(lambda: table.table.public().taken == 1)
-    await (await join(at(table), "Ana", ANA, peers=his)).close()
+    await (await join(at(table), "Ana", ANA, keeping=Keeping(his))).close()
 
 
 async def test_who_is_refused_or_goes_away_is_not_let_in(open_table):
@@ -218,7 +222,7 @@ async def test_an_open_table_without_a_player_of_its_own_lets_everybody_in_and_r
 async def test_the_owner_mutes_removes_and_bans(open_table):
     hers, his = Peers(), Peers()
     table = await open_table(peers=hers)
-    link = await join(at(table), "Ana", ANA, peers=his, code=table.code)
+    link = await join(at(table), "Ana", ANA, keeping=Keeping(his), code=table.code)
     table.link.send([Mute(Name("Ana"), True)])
     await until(link, Noticed, lambda notice: notice.text == "Ana is muted.")
     link.send([Talk(Line("can you hear me"))])
@@ -230,7 +234,7 @@ async def test_the_owner_mutes_removes_and_bans(open_table):
     table.link.send([Remove(Name("Ana"))])
     assert "removed" in (await until(link, Closed)).text
     await link.close()
-    link = await join(at(table), "Ana", ANA, peers=his)
+    link = await join(at(table), "Ana", ANA, keeping=Keeping(his))
     first = table.code
     table.link.send([Remove(Name("Ana"), ban=True)])
     await until(link, Closed)

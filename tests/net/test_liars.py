@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from net import sealed_set
 from net.changes import Moved, Rejected
+from net.clock import PROGRAM_SECONDS
 from net.messages import (
     Begin,
     Closing,
@@ -17,7 +18,6 @@ from net.messages import (
 )
 from net.sealing import set_statement
 from net.signature import signed
-from net.table import PROGRAM_SECONDS
 from tests.net.lies import (
     BEFORE,
     BEN,

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from core.record import read
 from net.audit import audit
 from net.chain import Chain, tip_statement
+from net.clock import PROGRAM_SECONDS
 from net.dealer import JointDealer
 from net.messages import (
     Begin,
@@ -17,7 +18,6 @@ from net.messages import (
     Roll,
     Step,
 )
-from net.table import PROGRAM_SECONDS
 from tests.net.lies import BEFORE, BEN, chance, first, lie_to_ana, play, reroll
 from tests.net.world import HOST, World
 
@@ -244,7 +244,7 @@ def game_cards(world, dealer):
     world.table._tools = world.table._tools._replace(dealer=lambda: dealer)
     world.start()
     world.run()
-    return world.journals[0].steps()[0].outcome
+    return world.steps[0].outcome
 
 
 def test_a_deck_from_a_secret_chosen_afterwards_is_found(toy):

@@ -5,8 +5,8 @@ import pytest
 from core.record import read
 from net.audit import audit
 from net.changes import Moved, Rejected
+from net.clock import PROGRAM_SECONDS
 from net.messages import Ack, Begin, Chain, Chains, Commit, Open, Reveal, Roll, Sit, Step
-from net.table import PROGRAM_SECONDS
 from net.wire import decode_host
 from tests.net.rogues import instead, withhold
 from tests.net.world import World
@@ -336,7 +336,7 @@ def test_who_takes_over_a_bots_seat_contributes_from_then_on():
     world = World("om-nom-nom", 3, bots=1)
     ana, _ = world.sit_all("Ana", "Ben")
     zoe = world.come("Zoe", watch=True)
-    world.run(until=lambda: len(world.journals) and len(world.journals[0].steps()) > 3)
+    world.run(until=lambda: len(world.journals) and len(world.steps) > 3)
     zoe.send(Sit(2))
     finish(world)
     assert told(world, ana, Roll)[0].seats == (0, 1)

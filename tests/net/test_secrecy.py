@@ -117,7 +117,7 @@ def test_hidden_cards_reach_only_their_seat(toy):
         people += [world.come("Zoe", watch=True)]
         world.run()
         world.check_end()
-        cards = world.journals[0].steps()[0].outcome
+        cards = world.steps[0].outcome
         for guest in people:
             frames = [f.data for f in world.frames if f.peer == guest.peer and not f.inbound]
             steps = [message for data in frames if isinstance(message := decode_host(data[4:]), Step)]

@@ -10,8 +10,9 @@ import sys
 import pytest
 
 from net import connection, guest, host, joining
+from net.calling import ping
 from net.changes import Closed, Finished, Noticed, Talked
-from net.guest import LOST, JoinError, join, ping
+from net.guest import LOST, JoinError, join
 from net.host import CannotOpen, Host
 from net.identity import Identity
 from net.messages import PROTOCOL, Challenge, Hello, Ping, Public, Refused, Start, Talk

@@ -15,15 +15,15 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from core.bots import bot
 from core.bots import names as bot_names
+from core.record import Step
 from core.stream import Stream
 from net.certificate import Certificate
-from net.chain import Chain
 from net.changes import Change, Distrust, Finished, Rejected
-from net.dealer import Dealer, JointDealer, SeededDealer
 from net.house import House
 from net.identity import Identity
-from net.journal import MemoryJournal
+from net.journal import Journal
 from net.messages import PROTOCOL, Commit, FromGuest, FromHost, Hello, Ready, Start
+from net.presence import ABSENT_SECONDS
 from net.seat import Mirror
 from net.settings import TableSettings
 from net.table import Coming, Post, Table, Tools
@@ -131,11 +131,11 @@ class World:
         self.choices: list[tuple[int, int, str, bytes]] = []
         """Every sealed choice that was made: question key, seat, action, nonce."""
         self.guests: dict[int, Guest] = {}
-        self.journals: list[MemoryJournal] = []
+        self.journals: list[Journal] = []
         self.settings = settings = TableSettings(
             game=game, seats=seats, owner=owner, seed=seeded, **{"table": "the table", "name": "Hana", **more}
         )
-        tools = Tools(self.entropy, HOST.sign, lambda: DATE, self._dealer, self._journal, self.comings.append)
+        tools = Tools(self.entropy, HOST.sign, lambda: DATE, self._journal, self.comings.append)
         self.table = Table(settings, HOST.public, tools)
         self._receive = self.table.receive
         self.table.receive = self._listen  # type: ignore[method-assign]
@@ -150,13 +150,8 @@ class World:
         self.heard.append((peer, message))
         return self._receive(peer, message, now)
 
-    def _dealer(self) -> Dealer:
-        if self.settings.seed is not None:
-            return SeededDealer(self.settings.seed)
-        return JointDealer(self.entropy(32), Chain(self.entropy(32)))
-
-    def _journal(self) -> MemoryJournal:
-        self.journals.append(MemoryJournal())
+    def _journal(self, game_id: bytes) -> Journal:
+        self.journals.append(Journal())
         return self.journals[-1]
 
     # -- people ------------------------------------------------------------------------------------------------
@@ -169,12 +164,26 @@ class World:
         guest.send(Hello(version, Name(name), guest.device, watch))
         return guest
 
-    def go(self, guest: Guest) -> None:
+    def drop(self, guest: Guest) -> None:
         """The connection of a guest breaks, with whatever was under way."""
         guest.open = False
         guest.to_host.clear()
         guest.to_guest.clear()
-        self._post(self.house.gone(guest.peer, self.now, "has lost the connection"))
+        guest.mirror.away()
+        self._post(self.house.gone(guest.peer, self.now))
+
+    def go(self, guest: Guest) -> None:
+        """The connection of a guest breaks, and the time that its seat is kept for it is over at once."""
+        self.drop(guest)
+        for place in self.table.places:
+            if place.until is not None and place.holder is not None and place.holder.device == guest.device:
+                place.until = self.now
+        self._post(self.house.tick(self.now))
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps of the game so far, as the record has them."""
+        return tuple(self.table.match.steps) if self.table.match is not None else ()
 
     def sit_all(self, *names: str, watchers: int = 0) -> list[Guest]:
         """People come, in order, until all have arrived."""
@@ -282,8 +291,11 @@ class World:
         raise AssertionError("this does not end")
 
     def pass_time(self, seconds: float) -> None:
-        """Time goes by in silence."""
+        """Time goes by; whoever is there says so."""
         self.now += seconds
+        for guest in self.guests.values():
+            if guest.peer in self.table.members:
+                self.table.members[guest.peer].heard = self.now
         deadline = self.table.deadline
         if deadline is not None and deadline <= self.now:
             self._post(self.house.tick(self.now))

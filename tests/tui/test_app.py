@@ -16,6 +16,7 @@ from net.changes import Closed, Distrust, Finished, Noticed
 from net.guest import join
 from net.host import Host
 from net.identity import Identity
+from net.keeping import Keeping
 from net.messages import Again
 from net.settings import TableSettings
 from tests.tui.conftest import SIZES, THEM, friends
@@ -80,7 +81,7 @@ async def test_after_a_game_the_people_are_back_in_the_lobby(make_app: MakeApp) 
 
 
 async def test_a_late_guest_comes_straight_to_the_table(make_app: MakeApp) -> None:
-    host = await Host.open(replace(SETTINGS, seats=1, bots=1, owner=False), THEM, peers=friends())
+    host = await Host.open(replace(SETTINGS, seats=1, bots=1, owner=False), THEM, keeping=Keeping(friends()))
     assert host.port is not None
     app = make_app(start=JoinTable(("127.0.0.1", host.port), watch=True))
     async with app.run_test():
@@ -91,7 +92,7 @@ async def test_a_late_guest_comes_straight_to_the_table(make_app: MakeApp) -> No
 
 @pytest.mark.parametrize("key", ["ctrl+c", "ctrl+q"])
 async def test_leaving_in_the_middle_of_anything_tells_the_table(make_app: MakeApp, key: str) -> None:
-    host = await Host.open(replace(SETTINGS, bots=0), THEM, peers=friends())
+    host = await Host.open(replace(SETTINGS, bots=0), THEM, keeping=Keeping(friends()))
     assert host.port is not None
     app = make_app(start=JoinTable(("127.0.0.1", host.port)))
     async with app.run_test():
@@ -281,7 +282,7 @@ def test_the_terminal_is_given_back_whatever_ends_us(tmp_path: Path, how: str) -
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_names_and_tables_from_outside_never_break_a_title(make_app: MakeApp, size: tuple[int, int]) -> None:
-    host = await Host.open(replace(SETTINGS, table="[red]x[/", bots=0), THEM, peers=friends())
+    host = await Host.open(replace(SETTINGS, table="[red]x[/", bots=0), THEM, keeping=Keeping(friends()))
     assert host.port is not None
     app = make_app("[b]Ana", JoinTable(("127.0.0.1", host.port)))
     async with app.run_test(size=size):

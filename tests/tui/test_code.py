@@ -11,6 +11,7 @@ from net.codes import MOST_WRONG, spell_code
 from net.guest import JoinError, join
 from net.host import Host
 from net.identity import Identity, words
+from net.keeping import Keeping
 from net.messages import Admit
 from net.settings import TableSettings
 from net.text import Name
@@ -155,7 +156,7 @@ async def test_who_knocks_is_told_to_wait(make_app: MakeApp) -> None:
 
 
 async def test_between_players_who_have_met_nobody_asks_for_anything(make_app: MakeApp) -> None:
-    host = await Host.open(SETTINGS, THEM, peers=friends())
+    host = await Host.open(SETTINGS, THEM, keeping=Keeping(friends()))
     assert host.port is not None
     app = make_app(start=JoinTable(("127.0.0.1", host.port)))
     async with app.run_test():

@@ -9,6 +9,7 @@ from net.following import Ways
 from net.hints import Found
 from net.host import Host
 from net.identity import Identity
+from net.keeping import Keeping
 from net.settings import TableSettings
 from tests.tui.conftest import SIZES, THEM, QuietBrowser, friends
 from tests.tui.waiting import on, press, see, text_of, wait_until
@@ -147,7 +148,7 @@ async def test_the_first_start_asks_for_a_name_and_keeps_it(make_app: MakeApp, s
 @pytest.mark.parametrize("size", SIZES)
 async def test_joining_by_address(make_app: MakeApp, size: tuple[int, int]) -> None:
     host = await Host.open(
-        TableSettings("om-nom-nom", 2, table="attic", bind="127.0.0.1", port=0), THEM, peers=friends()
+        TableSettings("om-nom-nom", 2, table="attic", bind="127.0.0.1", port=0), THEM, keeping=Keeping(friends())
     )
     assert host.port is not None
     app = make_app()
@@ -167,7 +168,7 @@ async def test_joining_by_address(make_app: MakeApp, size: tuple[int, int]) -> N
 
 
 async def test_where_nobody_answers_one_is_told_and_stays_home(make_app: MakeApp) -> None:
-    host = await Host.open(TableSettings("om-nom-nom", 2, bind="127.0.0.1", port=0), THEM, peers=friends())
+    host = await Host.open(TableSettings("om-nom-nom", 2, bind="127.0.0.1", port=0), THEM, keeping=Keeping(friends()))
     assert host.port is not None
     await host.close()
     app = make_app(start=JoinTable(("127.0.0.1", host.port)))
@@ -181,7 +182,7 @@ async def test_where_nobody_answers_one_is_told_and_stays_home(make_app: MakeApp
 @pytest.mark.parametrize("named", ["Attic", None])
 async def test_starting_with_join_waits_for_the_table_and_sits_down(make_app: MakeApp, named: str | None) -> None:
     host = await Host.open(
-        TableSettings("om-nom-nom", 2, table="attic", bind="127.0.0.1", port=0), THEM, peers=friends()
+        TableSettings("om-nom-nom", 2, table="attic", bind="127.0.0.1", port=0), THEM, keeping=Keeping(friends())
     )
     assert host.port is not None
     app = make_app(start=JoinTable(table=named))
@@ -201,7 +202,7 @@ async def test_a_real_table_on_this_machine_is_found_and_joined_with_two_keys(
     settings = TableSettings(
         "om-nom-nom", 3, table=f"table {Identity.fresh().public.hex()[:10]}", bind="127.0.0.1", port=0
     )
-    host = await Host.open(settings, THEM, peers=friends())
+    host = await Host.open(settings, THEM, keeping=Keeping(friends()))
     app = make_app()
     async with app.run_test():
         assert isinstance(discovery.Browser, type)

@@ -7,6 +7,7 @@ from textual.widgets import Input
 from net.guest import RemoteLink, join
 from net.host import Host
 from net.identity import Identity
+from net.keeping import Keeping
 from net.messages import Data, PutBot, Ready, Setup, Sit, Start, Talk
 from net.settings import TableSettings
 from net.text import Line
@@ -147,7 +148,7 @@ async def test_a_seeded_table_says_that_it_is_not_fair(make_app: MakeApp) -> Non
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_guest_sits_stands_and_says_ready(make_app: MakeApp, size: tuple[int, int]) -> None:
-    host = await Host.open(replace(SETTINGS, name="Ben"), THEM, peers=friends())
+    host = await Host.open(replace(SETTINGS, name="Ben"), THEM, keeping=Keeping(friends()))
     assert host.port is not None
     app = make_app("Ben", JoinTable(("127.0.0.1", host.port)))
     async with app.run_test(size=size):
@@ -174,7 +175,7 @@ async def test_a_guest_sits_stands_and_says_ready(make_app: MakeApp, size: tuple
 
 
 async def test_only_the_owner_can_steer(make_app: MakeApp) -> None:
-    host = await Host.open(replace(SETTINGS, name="Ben"), THEM, peers=friends())
+    host = await Host.open(replace(SETTINGS, name="Ben"), THEM, keeping=Keeping(friends()))
     assert host.port is not None
     app = make_app(start=JoinTable(("127.0.0.1", host.port)))
     async with app.run_test():
@@ -218,7 +219,7 @@ async def test_the_host_mutes_removes_and_bans_by_name_and_nobody_else_can(make_
 
 
 async def test_leaving_tells_the_others(make_app: MakeApp) -> None:
-    host = await Host.open(replace(SETTINGS, name="Ben"), THEM, peers=friends())
+    host = await Host.open(replace(SETTINGS, name="Ben"), THEM, keeping=Keeping(friends()))
     assert host.port is not None
     app = make_app(start=JoinTable(("127.0.0.1", host.port)))
     async with app.run_test():
@@ -251,7 +252,7 @@ async def test_an_owner_with_guests_is_asked_before_the_table_ends(make_app: Mak
 
 
 async def test_a_host_that_goes_away_is_told_in_words(make_app: MakeApp) -> None:
-    host = await Host.open(replace(SETTINGS, name="Ben"), THEM, peers=friends())
+    host = await Host.open(replace(SETTINGS, name="Ben"), THEM, keeping=Keeping(friends()))
     assert host.port is not None
     app = make_app(start=JoinTable(("127.0.0.1", host.port)))
     async with app.run_test():

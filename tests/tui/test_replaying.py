@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.catalogue import GAMES
-from core.record import Drawn, Play, Record, Undo, read, replay, skim, write
+from core.record import Conceded, Drawn, Play, Record, Undo, conceded, read, replay, skim, write
 from net.text import clean
 from tests.tui.recorded_games import DATE, KEY, NAMES, SHOWN, data, record
 from tui.recorded import Seated, files, look_at, newest_first
@@ -121,6 +121,20 @@ def test_a_forfeit_is_told() -> None:
     part = Record(whole.header, (rolled, Play(choices, (1, 2))))
     told = replay_of(write(part).encode()).told(2, 0)
     assert told[0] == "No choice came from [b]Ben[/b] and Chloé[31m: the first legal one counts."
+
+
+def test_a_seat_that_gives_up_ends_the_game() -> None:
+    whole = record("ominoes", 2)
+    steps = whole.steps[:20]
+    *_, (_, position, _) = replay(Record(whole.header, steps))
+    result = conceded(GAMES["ominoes"], position, 0)
+    game = replay_of(write(Record(whole.header, (*steps, Conceded(0)), result.to_json())).encode())
+    assert game.last == 21
+    assert game.view(21, 1) == game.view(20, 1)
+    assert game.moved(21, None) is None
+    assert game.told(21, 1) == ["Ana gives up: [b]Ben[/b] wins."]
+    assert [line["event"] for line in lines(game, "file")][-2:] == ["conceded", "over"]
+    assert "[b]Ben[/b] wins.\n" in story(game)
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from core.playout import playout
 from core.record import Drawn, Header, Play, Record, write
 from core.stream import Stream
 from net.host import Host
+from net.keeping import Keeping
 from net.messages import Ready, Start
 from net.settings import TableSettings
 from tests.tui.conftest import SIZES, THEM, friends
@@ -148,7 +149,7 @@ async def finished_as_guest(app: SeraiApp, host: Host) -> AsyncIterator[ResultSc
 
 async def open_table() -> Host:
     settings = TableSettings("om-nom-nom", 2, table="attic", name="[b]Ben[/x]", bind="127.0.0.1", port=0, seed=3)
-    return await Host.open(settings, THEM, peers=friends())
+    return await Host.open(settings, THEM, keeping=Keeping(friends()))
 
 
 @pytest.mark.parametrize("size", SIZES)

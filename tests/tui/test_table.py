@@ -13,6 +13,7 @@ from textual.widgets import Static
 from net.guest import RemoteLink, join
 from net.host import Host
 from net.identity import Identity
+from net.keeping import Keeping
 from net.messages import Ready, Start, Talk
 from net.settings import TableSettings
 from net.text import Line
@@ -303,7 +304,7 @@ async def test_help_rules_and_leaving(make_app: MakeApp) -> None:
 
 async def test_a_spectator_sees_all_and_plays_nothing(make_app: MakeApp) -> None:
     settings = TableSettings("om-nom-nom", 3, table="attic", name="Ben", bots=2, bind="127.0.0.1", port=0)
-    host = await Host.open(settings, THEM, peers=friends())
+    host = await Host.open(settings, THEM, keeping=Keeping(friends()))
     assert host.link is not None
     host.link.send([Start()])
     app = make_app(start=JoinTable(("127.0.0.1", host.port or 0), watch=True))
