@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from textual.widgets import Input
 
 from core.catalogue import GAMES
 from tests.tui.conftest import SIZES
@@ -58,7 +59,10 @@ async def test_an_empty_list_says_what_to_do(make_app: MakeApp, size: tuple[int,
         last = text_of(app.screen).splitlines()[-1]
         assert "delete" not in last
         assert "replay" not in last
-        await press(app, "x", "v", "d", "slash", "enter", "q")
+        for key in ("x", "v", "d", "slash", "enter"):
+            await press(app, key)
+            assert isinstance(app.screen, RecordsScreen)
+        await press(app, "q")
         await on(app, HomeScreen)
 
 
@@ -83,7 +87,9 @@ async def test_games_are_listed_newest_first_and_seen_again(make_app: MakeApp, s
         await press(app, "v")
         await on(app, NoticeScreen)
         await see(app, "holds  All ")
-        await press(app, "enter", "x")
+        await press(app, "enter")
+        await on(app, RecordsScreen)
+        await press(app, "x")
         await wait_until(lambda: list(app.locations.records.glob("*.txt")))
         assert [path.name for path in app.locations.records.glob("*.txt")] == [f"{names[2][:-6]}.txt"]
 
@@ -122,15 +128,21 @@ async def test_a_record_is_deleted_after_a_question(make_app: MakeApp) -> None:
         await press(app, "enter")  # the answer that does nothing is the first
         await on(app, RecordsScreen)
         assert (folder / first).exists()
-        await press(app, "delete", "y")
+        await press(app, "delete")
+        await on(app, ConfirmScreen)
+        await press(app, "y")
         await on(app, RecordsScreen)
-        assert not (folder / first).exists()
+        await wait_until(lambda: not (folder / first).exists())
         assert rows(screen)[0] == second
         await see(app, "3 games")
         (folder / second).unlink()  # by somebody else
         await press(app, "enter")
         await see(app, "there is no such file")
-        await press(app, "enter", "d", "y")
+        await press(app, "enter")
+        await on(app, RecordsScreen)
+        await press(app, "d")
+        await on(app, ConfirmScreen)
+        await press(app, "y")
         await see(app, "2 games")
 
 
@@ -139,17 +151,25 @@ async def test_games_are_sought_by_words(make_app: MakeApp) -> None:
     fill(app, bad=False)
     async with app.run_test():
         screen = await opened(app)
-        await press(app, "slash", *"chlo", "space", *"omi")
+        line, records = screen.query_one(Input), screen.query_one(Records)
+        await press(app, "slash")
+        await wait_until(lambda: line.has_focus)
+        await press(app, *"chlo", "space", *"omi")
         await wait_until(lambda: len(rows(screen)) == 1)
         assert "ominoes" in rows(screen)[0]
-        await press(app, "enter", "enter")
+        await press(app, "enter")
+        await wait_until(lambda: records.has_focus)
+        await press(app, "enter")
         await on(app, ReplayScreen)
         await press(app, "q")
         await on(app, RecordsScreen)
-        await press(app, "slash", "q", "q")
+        await press(app, "slash")
+        await wait_until(lambda: line.has_focus)
+        await press(app, "q", "q")
         await see(app, "No game has these words.")
         await press(app, "escape")
         await wait_until(lambda: len(rows(screen)) == 4)
+        await wait_until(lambda: records.has_focus)
         await press(app, "escape")
         await on(app, HomeScreen)
 

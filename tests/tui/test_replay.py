@@ -131,7 +131,10 @@ async def test_chapters_numbers_and_keys(make_app: MakeApp) -> None:
         await see(app, f"There are {screen.replay.last} steps.")
         await press(app, "backspace", "backspace", "backspace", "enter")
         await wait_until(lambda: shows(screen, 9, None))
-        await press(app, "g", "escape")
+        await press(app, "g")
+        await on(app, GoToScreen)
+        await press(app, "escape")
+        await on(app, ReplayScreen)
         await shown(screen, 9, None)
         await press(app, "9")  # there is no such seat
         await shown(screen, 9, None)
@@ -140,9 +143,13 @@ async def test_chapters_numbers_and_keys(make_app: MakeApp) -> None:
         await see(app, "Let the game go on by itself, or stop it")
         await see(app, "See it as the next seat did")
         assert "See it as seat 4 did" not in text_of(app.screen)
-        await press(app, "escape", "r")
+        await press(app, "escape")
+        await on(app, ReplayScreen)
+        await press(app, "r")
         await on(app, RulesScreen)
-        await press(app, "escape", "q")
+        await press(app, "escape")
+        await on(app, ReplayScreen)
+        await press(app, "q")
         await on(app, HomeScreen)
         assert app.hues == HUES
 
