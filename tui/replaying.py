@@ -86,6 +86,16 @@ class Replay:
         events = tuple(event for event in self.moments[number].events if seat is None or event.seen_by(seat))
         return Moved(number, self.view(number - 1, seat), self.view(number, seat), choices, forfeits, events)
 
+    def past(self, number: int, seat: int | None) -> list[Event]:
+        """All that has happened up to a moment and was not taken back, as far as that seat knew."""
+        standing: list[tuple[Event, ...]] = []
+        for moment in self.moments[1 : number + 1]:
+            if isinstance(moment.step, Undo):
+                standing.pop()
+            else:
+                standing.append(moment.events)
+        return [event for events in standing for event in events if seat is None or event.seen_by(seat)]
+
     def told(self, number: int, seat: int | None) -> list[str]:
         """What happened in the step to a moment, as far as that seat knew, in sentences."""
         moment = self.moments[number]

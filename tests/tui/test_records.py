@@ -94,11 +94,10 @@ async def test_games_are_listed_newest_first_and_seen_again(make_app: MakeApp, s
         assert [path.name for path in app.locations.records.glob("*.txt")] == [f"{names[2][:-6]}.txt"]
 
 
-@both_sizes
-async def test_what_cannot_be_read_says_why(make_app: MakeApp, size: tuple[int, int]) -> None:
+async def test_what_cannot_be_read_says_why(make_app: MakeApp) -> None:
     app = make_app()
     fill(app)
-    async with app.run_test(size=size):
+    async with app.run_test():
         screen = await opened(app)
         await press(app, "end")
         screen.query_one(Records).highlighted = rows(screen).index("worse.serai")

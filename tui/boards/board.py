@@ -237,8 +237,11 @@ class Board(Widget, Generic[S], can_focus=True):
             self.playing = True
             self._play()
 
-    def restart(self) -> None:
-        """Shows the mirror's position without a move that leads there."""
+    def restart(self, past: Iterable[Event] | None = None) -> None:  # noqa: ARG002
+        """Shows the mirror's position without a move that leads there.
+
+        `past`: all that has happened so far, where it is known, for boards that show some of it later on.
+        """
         self.workers.cancel_group(self, "moves")
         self.playing = False
         self._moves.clear()

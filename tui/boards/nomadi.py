@@ -401,10 +401,14 @@ class NomadiBoard(GridBoard[Scene]):
         """Of the cards that are held already, nobody knows where they came from."""
         self._origins = [[""] * len(held) for held in self.mirror.position.held]
 
-    def restart(self) -> None:
-        """Another game, or one joined under way."""
+    def restart(self, past: Iterable[Event] | None = None) -> None:
+        """Another game, one joined under way, or another moment of a replay."""
         self._forget()
-        super().restart()
+        if past is not None:
+            self._origins = [[] for _ in self._origins]
+            for event in past:
+                self._remember(event)
+        super().restart(past)
 
     def follow(self, moved: Moved) -> None:
         """Remembers where cards came from."""

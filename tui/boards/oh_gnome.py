@@ -302,8 +302,7 @@ class OhGnomeBoard(Board[Scene]):
 
     def _tell(self, event: Event) -> None:
         """Remembers the last roll; some events are for the picture alone."""
-        if event.kind == "rolled":
-            self._rolled = event.data["seat"], event.data["pips"]
+        self._remember(event)
         if event.kind not in UNLOGGED:
             super()._tell(event)
 
@@ -505,11 +504,18 @@ class OhGnomeBoard(Board[Scene]):
         super().follow(moved)
         self._arm()
 
-    def restart(self) -> None:
-        """Another position out of nowhere."""
-        super().restart()
+    def restart(self, past: Iterable[Event] | None = None) -> None:
+        """Another position out of nowhere, or another moment of a replay."""
         self._rolled = None
+        for event in past or ():
+            self._remember(event)
+        super().restart(past)
         self._arm()
+
+    def _remember(self, event: Event) -> None:
+        """The last roll."""
+        if event.kind == "rolled":
+            self._rolled = event.data["seat"], event.data["pips"]
 
     def on_board_changed(self) -> None:
         """Other keys may mean something now; the footer is built anew only then, for that is dear."""

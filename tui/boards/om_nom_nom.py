@@ -70,7 +70,7 @@ class OmNomNomBoard(Board[Scene]):
         picture.table(scene, mirror.names, frozenset() if self.playing else mirror.chosen_by)
         asked = not self.playing and mirror.asked is not None and not mirror.closed
         chosen = None if self.playing else mirror.choice
-        cursor = int(self.hint.removeprefix("card:")) if self.hint else self.cursor
+        cursor = int(self.hint.removeprefix("card:")) if self.hint else self.cursor if self.can_focus else None
         picture.hand(scene, Hand(mirror.seat, cursor, chosen, asked and chosen is None))
 
     def spot(self, origin: str) -> Offset:

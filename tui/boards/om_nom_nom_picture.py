@@ -85,10 +85,10 @@ def lay_out(width: int, height: int) -> Layout:
 
 
 class Hand(NamedTuple):
-    """My hand: my seat, the card under the cursor, the chosen one, and whether I am asked."""
+    """My hand: my seat, the card under the cursor (if there is one), the chosen one, and whether I am asked."""
 
     seat: int | None
-    cursor: int
+    cursor: int | None
     chosen: int | None
     asked: bool
 

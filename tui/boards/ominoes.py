@@ -297,7 +297,7 @@ class OminoesBoard(GridBoard[Scene]):
         self._scoring = False
         seat = self.mirror.seat
         for mover, action in (moved.choices or {}).items():
-            if mover == seat and action.kind in ("move", "reroll"):
+            if mover == seat and self.can_focus and action.kind in ("move", "reroll"):
                 self._used[_kind(FACES[moved.before.rolled])] += 1
         super().follow(moved)
 

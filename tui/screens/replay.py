@@ -134,7 +134,7 @@ class ReplayScreen(Screen[None]):
         self.number = number
         self.sight.look(number, self.seat)
         if moved is None or busy:
-            self.board.restart()
+            self.board.restart(self.replay.past(number, self.seat))
         else:
             self.board.haste = min(1.0, 1 / SPEEDS[self._speed])
             self.board.follow(moved)
@@ -144,7 +144,7 @@ class ReplayScreen(Screen[None]):
         """The same moment from that seat; None: with all open."""
         self.seat = seat
         self.sight.look(self.number, seat)
-        self.board.restart()
+        self.board.restart(self.replay.past(self.number, seat))
         self._show()
 
     def _show(self) -> None:
