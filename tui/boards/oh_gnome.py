@@ -518,7 +518,7 @@ class OhGnomeBoard(Board[Scene]):
             self._rolled = event.data["seat"], event.data["pips"]
 
     def on_board_changed(self) -> None:
-        """Other keys may mean something now; the footer is built anew only then, for that is dear."""
+        """Other keys may mean something now; the footer looks only then."""
         p: Position = self.mirror.position
         mine = p.turn == self.mirror.seat
         keys = (self.asking, p.phase if self.asking else p.phase == "window", mine, bool(self.picked), self._prices)
