@@ -282,6 +282,8 @@ class OhGnomeBoard(Board[Scene]):
         return "Nothing you hold fits: p passes"
 
     def _how_passed(self) -> str:
+        if not self.can_focus:
+            return ""
         if self.passes_on:
             return "passing to your turn: n"
         return f"auto pass is {'on' if self.passes_unfit else 'off'}: w"
