@@ -147,7 +147,8 @@ def game_event(event: Event) -> dict[str, Json]:
 def lines(game: Replay, path: str) -> Iterator[dict[str, Json]]:
     """The game as a headless table tells it, with all open: `started`, events, `over` if it was finished.
 
-    `undone` stands where the last step was taken back, `conceded` where a seat gave up. `bot` of a seat: null where the record does not know.
+    `undone` stands where the last step was taken back, `conceded` where a seat gave up. `bot` of a seat: null where the
+    record does not know.
     """
     header = game.record.header
     keys = header.keys or (None,) * game.players
