@@ -76,7 +76,7 @@ class EndedScreen(Screen[None]):
         else:
             now = "The host can open the lobby again. s keeps the story as text."
         self.query_one(NowLine).say(now, yours=self.session.is_owner and not self._gone)
-        self.query_one("#story", VerticalScroll).anchor()
+        self.call_after_refresh(self.query_one("#story", VerticalScroll).scroll_end, animate=False)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """Back at home there is no table to go to."""

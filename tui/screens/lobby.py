@@ -32,7 +32,7 @@ from tui.options import fits, fitting, read, unusual, usual
 from tui.screens import host_commands
 from tui.screens.leave import LeaveScreen, Way
 from tui.screens.leaving import LEAVE
-from tui.screens.standing import stands_still
+from tui.screens.standing import banner
 from tui.session import Session
 from tui.widgets.talk import TalkPane
 
@@ -260,7 +260,7 @@ class LobbyScreen(Screen[None]):
         """What now, and whether it is this player's to do."""
         lobby, mine = self.lobby, self.my_seat
         if self.session.lost:
-            return f"{stands_still(self.session)} Your seat stays yours.", False
+            return banner(self.session), False
         free = [n for n, seat in enumerate(lobby.seats, 1) if seat.state == "free"]
         host = self.session.mirror.welcome.host if self.session.mirror.welcome else b""
         slow = [seat.name for seat in lobby.seats if seat.state == "player" and not seat.ready and seat.key != host]

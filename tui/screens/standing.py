@@ -49,14 +49,14 @@ def stands_still(session: Session) -> str:
     if session.lost:
         said = session.connection.text
         why = "The connection is lost" if said in ("", LOST) else _sentence(said)
-        return f"{why}. Looking for the table again."
+        return f"{why}."
     return f"Paused: {paused}." if (paused := session.mirror.paused) else ""
 
 
 def banner(session: Session) -> str:
     """What everybody has to know before they go on, and what can be done about it; empty if there is nothing."""
     if session.lost and stands_still(session):
-        return f"{stands_still(session)} Nothing is lost, and your seat stays yours."
+        return f"{stands_still(session)} Your seat is kept while the table is looked for."
     if still := stands_still(session):
         rest = "Nothing is lost."
         if session.is_owner:

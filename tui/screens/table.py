@@ -262,7 +262,7 @@ class TableScreen(Screen[None]):
         if self.session.lost and self.mirror.choice is not None:
             return "Your choice is kept, and counts when the table is found again."
         if self.session.lost:
-            return "The board stays as it was until the table is found again. q leaves."
+            return "The board stays as it was, and nothing is lost. q leaves."
         return "The table stands still. Talk goes on." if self.mirror.paused and not self.mirror.over else ""
 
     def _seconds_left(self) -> int:

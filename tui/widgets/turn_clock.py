@@ -44,14 +44,16 @@ class TurnClock(Static):
         session, mirror = self._session, self._session.mirror
         if mirror.lobby is None or not mirror.lobby.clock or not session.playing:
             return "", False
-        if session.lost or mirror.paused or self._for_somebody_away():
-            return "clock stands still", False
+        if session.lost:
+            return "", False
+        if mirror.paused or self._for_somebody_away():
+            return "clock stopped", False
         key, seconds = mirror.clock
         if not seconds or key != mirror.key:
             return "", False
         left = max(0, seconds - int(monotonic() - session.clock_at))
         mine = mirror.seat in mirror.waiting_for
-        return f"{self._whose(mine=mine)} {spell(left)}", mine and left <= _LATE
+        return f"{spell(left)} for {self._whose(mine=mine)}", mine and left <= _LATE
 
     def _for_somebody_away(self) -> bool:
         """Whether the table waits for a choice of somebody who is not here."""
@@ -63,9 +65,7 @@ class TurnClock(Static):
     def _whose(self, *, mine: bool) -> str:
         mirror = self._session.mirror
         waiting = mirror.waiting_for
-        if len(waiting) > 1:
-            return f"you and {len(waiting) - 1} more" if mine else f"{len(waiting)} to choose"
-        return "you" if mine else mirror.names[waiting[0]] if waiting else "all"
+        return "you" if mine else mirror.names[waiting[0]] if len(waiting) == 1 else f"{len(waiting)} of us"
 
 
 def spell(seconds: int) -> str:
