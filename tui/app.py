@@ -414,7 +414,8 @@ class SeraiApp(App[None]):
                 change = self._hear_knock(session, change)
             fresh = session.note(change)
             if isinstance(change, Closed):
-                return "The table is closed", change.text or "The host has ended it, or cannot be reached any more."
+                why = change.text or "The host has ended it, or cannot be reached any more"
+                return "The table is closed", f"{why[:1].upper()}{why[1:]}{'' if why.endswith('.') else '.'}"
             if isinstance(change, Distrust):
                 return "This table was not honest", f"{change.text}. Serai does not follow it any further."
             if isinstance(change, Finished):

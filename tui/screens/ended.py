@@ -67,7 +67,9 @@ class EndedScreen(Screen[None]):
         assert mirror.game is not None
         title = self.query_one(TitleLine)
         between = self.serai.glyphs.between
-        title.left = Content.assemble((mirror.game.title, "$serai-ember bold"), f" {between} {self._title}")
+        title.left = Content.assemble(
+            (mirror.game.title, "$serai-ember bold"), f" {between} {self._title[:1].lower()}{self._title[1:]}"
+        )
         title.right = Content.styled(mirror.lobby.table if mirror.lobby else "", "$serai-sand")
         if self._gone:
             now = "s keeps the story as text. h goes home."

@@ -39,7 +39,11 @@ def ways(session: Session) -> list[Way]:
     if session.lost:
         return [Way("yes", "leave", "The table is not looked for any longer. If it comes back, you can join it again.")]
     return [
-        Way("yes", "leave for good", f"{_after(session)} To come back later, close Serai with ctrl+q: your seat is kept."),
+        Way(
+            "yes",
+            "leave for good",
+            f"{_after(session)} To come back later, close Serai with ctrl+q: your seat is kept.",
+        ),
         *_out_of_game(session),
     ]
 

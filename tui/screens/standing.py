@@ -58,11 +58,9 @@ def banner(session: Session) -> str:
     if session.lost and stands_still(session):
         return f"{stands_still(session)} Your seat is kept while the table is looked for."
     if still := stands_still(session):
-        rest = "Nothing is lost."
-        if session.is_owner:
-            gathers = session.mirror.paused.startswith("waiting for")
-            rest += f" {GO_ON_KEY} goes on {'without them' if gathers else 'again'}."
-        return f"{still} {rest}"
+        gathers = session.mirror.paused.startswith("waiting for")
+        rest = f" {GO_ON_KEY} goes on{' without them' if gathers else ''}." if session.is_owner else ""
+        return f"{still}{rest}"
     return _ending(session)
 
 

@@ -84,7 +84,13 @@ class TableScreen(Screen[None]):
             "slash", "type('/')", "command", show=False, key_display="/", tooltip="Give a command; tab completes it"
         ),
         Binding("u", "undo", "take back", tooltip="Take your last move back, while nothing was revealed since"),
-        Binding("f7", "go_on", "go on", tooltip="End the break; or do not wait any longer for who is not back"),
+        Binding(
+            "f7",
+            "go_on",
+            "go on",
+            key_display="F7",
+            tooltip="End the break; or do not wait any longer for who is not back",
+        ),
         Binding("y", "agree", "agree", tooltip="Agree to end the game here, without a result"),
         Binding("r", "rules", "rules", tooltip="How the game is played"),
         Binding("b", "result", "result", tooltip="Places, points, and what there is to tell"),
@@ -263,7 +269,9 @@ class TableScreen(Screen[None]):
             return "Your choice is kept, and counts when the table is found again."
         if self.session.lost:
             return "The board stays as it was, and nothing is lost. q leaves."
-        return "The table stands still. Talk goes on." if self.mirror.paused and not self.mirror.over else ""
+        return (
+            "The table stands still; nothing is lost. t talks." if self.mirror.paused and not self.mirror.over else ""
+        )
 
     def _seconds_left(self) -> int:
         """Of the one clock that runs for all who could interrupt; 0 where none runs."""
