@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from time import monotonic
 
+from rich.cells import cell_len
 from textual.content import Content
 from textual.widgets import Static
 
@@ -36,8 +37,9 @@ class TurnClock(Static):
         words, late = self._now()
         self.set_class(late, "-late")
         if words != self.words:
+            same = cell_len(words) == cell_len(self.words)
             self.words = words
-            self.update(Content(words))
+            self.update(Content(words), layout=not same)
             self.display = bool(words)
 
     def _now(self) -> tuple[str, bool]:
