@@ -20,7 +20,8 @@ def replay(record: Record) -> Iterator[tuple[Step, Any, tuple[Event, ...]]]:
     """Each step with the position after it and what happened.
 
     Raises `BadRecord` for seats or options that the game does not have, a step that the rules do not allow there, a
-    forfeit that is not the game's default, anything after a seat has given up, and, after the last step, for a result that is not the position's.
+    forfeit that is not the game's default, anything after a seat has given up, and, after the last step, for a result
+    that is not the position's.
     """
     game = GAMES[record.header.game]
     try:
@@ -30,7 +31,7 @@ def replay(record: Record) -> Iterator[tuple[Step, Any, tuple[Event, ...]]]:
     for line, step in enumerate(record.steps, record.line_of(0)):
         events: tuple[Event, ...] = ()
         if isinstance(step, Conceded):
-            _check_conceded(game, positions[-1], record, number)
+            _check_conceded(game, positions[-1], record, line)
         elif isinstance(step, Undo):
             if len(positions) == 1:
                 raise BadRecord(line, "there is nothing to undo")
@@ -68,8 +69,9 @@ def _replay_drawn(game: AnyGame, position: Any, step: Drawn, line: int) -> tuple
         raise BadRecord(line, str(error)) from None
 
 
-def _check_conceded(game: AnyGame, position: Any, record: Record, number: int) -> None:
-    line, step = record.line_of(number), record.steps[number]
+def _check_conceded(game: AnyGame, position: Any, record: Record, line: int) -> None:
+    number = line - record.line_of(0)
+    step = record.steps[number]
     assert isinstance(step, Conceded)
     if len(record.header.players) != 2 or step.seat > 1:
         raise BadRecord(line, "one of two seats gives up; with more a bot plays on")
