@@ -12,7 +12,7 @@ from textual.keys import _character_to_key
 from textual.screen import Screen
 from textual.widget import Widget
 
-SECONDS = 5.0
+SECONDS = 20.0
 """How long a condition may take on a busy machine before the test fails."""
 AT_ONCE = 20
 """Turns of the event loop in which most keys are taken."""

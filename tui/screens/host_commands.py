@@ -21,6 +21,11 @@ HELP = {
     "clock": "seconds for a choice: /clock off, /clock 30, /clock 60, /clock 180",
 }
 """The host's own words, and what they are for."""
+IN_LOBBY = (
+    "The host can say /mute, /unmute, /remove or /ban with a name; "
+    "/absent bot or /absent wait; and /clock off, 30, 60 or 180."
+)
+"""What there is to say before the game."""
 _PEOPLE = ("mute", "unmute", "remove", "ban")
 
 

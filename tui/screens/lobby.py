@@ -357,7 +357,7 @@ class LobbyScreen(Screen[None]):
         word, _, who = text.partition(" ")
         if word in host_commands.HELP:
             return host_commands.say(self.session, word, who)
-        return "\n".join(f"/{name}: {text}." for name, text in host_commands.HELP.items())
+        return host_commands.IN_LOBBY
 
     def action_back(self) -> None:
         """Out of the talk line, or out of the table."""
