@@ -79,7 +79,14 @@ class SeraiApp(App[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-low"), (34, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+q,ctrl+c", "quit", "quit", show=False, priority=True, tooltip="Leave Serai; a game that is on waits for you"),
+        Binding(
+            "ctrl+q,ctrl+c",
+            "quit",
+            "quit",
+            show=False,
+            priority=True,
+            tooltip="Leave Serai; a game that is on waits for you",
+        ),
         Binding("f1,question_mark", "help", "keys", key_display="?", tooltip="What the keys do here"),
         Binding("f2", "rules", "rules", show=False, tooltip="How the game is played"),
         Binding("f8", "admit(True)", "let in", tooltip="Let in whoever has been knocking longest"),

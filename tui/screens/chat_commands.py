@@ -74,6 +74,10 @@ def _end(screen: TableScreen, text: str) -> str:
     return ""
 
 
+def _story(screen: TableScreen, _: str) -> str:
+    return leaving.keep_story(screen.app, screen.session)
+
+
 COMMANDS = {
     command.name: command
     for command in (
@@ -84,6 +88,7 @@ COMMANDS = {
         ChatCommand("rules", "how the game goes", _rules),
         ChatCommand("concede", "give up this game; asks first", _concede),
         ChatCommand("end", "end the game here, if all want that; /end no: play on after all", _end),
+        ChatCommand("story", "keep the story of this game so far as a text file", _story),
         ChatCommand("leave", "stand up and go home; asks first", _leave),
     )
 }

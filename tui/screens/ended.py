@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual.app import ComposeResult
@@ -15,6 +14,7 @@ from textual.widgets import Footer, Static
 from net.messages import Again
 from tui import story
 from tui.frame import NowLine, TitleLine
+from tui.screens.leaving import keep_story
 from tui.session import Session
 
 if TYPE_CHECKING:
@@ -96,13 +96,7 @@ class EndedScreen(Screen[None]):
 
     def action_save(self) -> None:
         """A text file among the records."""
-        try:
-            path = story.save(self.serai.locations.records, self.session, self._why, datetime.now())
-        except OSError as error:
-            self.query_one(NowLine).say(f"The story could not be kept: {error.strerror}.")
-            return
-        self.query_one("#closed", Static).update(Content(f"The story is kept: {path}"))
-        self.query_one(NowLine).say("The story is kept as text.")
+        self.query_one("#closed", Static).update(Content(keep_story(self.app, self.session, self._why)))
 
     def action_back(self) -> None:
         """To the board."""

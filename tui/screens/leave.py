@@ -22,7 +22,7 @@ class Way(NamedTuple):
     means: str
 
 
-KEYS = {"pause": "p", "yes": "y", "concede": "g", "end": "e", "stay": "n"}
+KEYS = {"pause": "p", "yes": "y", "concede": "g", "end": "e", "story": "s", "stay": "n"}
 
 
 class LeaveScreen(Dialog[str]):
@@ -34,6 +34,7 @@ class LeaveScreen(Dialog[str]):
         Binding("y", "take('yes')", "leave", tooltip="Yes, for good"),
         Binding("g", "take('concede')", "give up", tooltip="Give up this game"),
         Binding("e", "take('end')", "end here", tooltip="Ask all to end the game here"),
+        Binding("s", "take('story')", "keep the story", tooltip="Write the story so far into a text file"),
         Binding("n", "dismiss(None)", "stay", tooltip="Stay at the table"),
     ]
 

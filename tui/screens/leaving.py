@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from core.shape import listing
 from net.messages import EndEarly, FromGuest
+from tui import story
 from tui.screens.leave import LeaveScreen, Way
 from tui.screens.standing import wants_end
 from tui.session import Session
@@ -37,7 +39,10 @@ def ways(session: Session) -> list[Way]:
     if mirror.seat is None:
         return [Way("yes", "leave", "You stop watching.")]
     if session.lost:
-        return [Way("yes", "leave", "The table is not looked for any longer. If it comes back, you can join it again.")]
+        return [
+            Way("yes", "leave", "The table is not looked for any longer. If it comes back, you can join it again."),
+            Way("story", "keep the story so far", "As a text file, among the records."),
+        ]
     return [
         Way(
             "yes",
@@ -104,6 +109,17 @@ def _answered(app: App[object], session: Session, way: str | None) -> None:
         session.link.send(session.mirror.concede())
     elif way == "end":
         session.link.send(end(session))
+    elif way == "story":
+        cast("SeraiApp", app).notice("The story so far", keep_story(app, session))
+
+
+def keep_story(app: App[object], session: Session, why: str = "The game goes on.") -> str:
+    """Writes it into a text file among the records; what came of it, as a sentence. `why`: how the game ended."""
+    try:
+        path = story.save(cast("SeraiApp", app).locations.records, session, why, datetime.now())
+    except OSError as error:
+        return f"The story could not be kept: {error.strerror}."
+    return f"The story is kept: {path}"
 
 
 def end(session: Session) -> list[FromGuest]:
