@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import importlib
 import logging
-import signal
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
@@ -39,6 +38,7 @@ from tui.cli import Failed
 from tui.commands import SeraiCommands, commands
 from tui.config import ConfigFile
 from tui.glyphs import GLYPHS, Glyphs
+from tui.hanging_up import when_told_to_end
 from tui.keeping import keep
 from tui.locations import Locations
 from tui.screens.home import HomeScreen
@@ -171,10 +171,7 @@ class SeraiApp(App[None]):
     def on_mount(self) -> None:
         """After the first screen: whatever takes time."""
         self.watch(self, "theme", self._keep_theme, init=False)
-        for kind in ("SIGINT", "SIGTERM", "SIGHUP"):
-            # Windows has no handlers in the event loop, and a loop outside the main thread has none either
-            with contextlib.suppress(AttributeError, NotImplementedError, RuntimeError, ValueError):
-                asyncio.get_running_loop().add_signal_handler(getattr(signal, kind), self._told_to_end)
+        when_told_to_end(self._told_to_end)
         for trouble in self.config.trouble:
             self.tell(trouble)
         self.config.trouble.clear()

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import pty
+import select
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -17,7 +22,7 @@ from net.guest import join
 from net.host import Host
 from net.identity import Identity
 from net.keeping import Keeping
-from net.messages import EndEarly, FromGuest, Pause, Ready, Start, Talk
+from net.messages import Again, EndEarly, FromGuest, Pause, Ready, Start, Talk
 from net.peers import Peers
 from net.settings import TableSettings
 from net.shelf import Shelf, Waiting
@@ -25,6 +30,7 @@ from net.text import Line
 from tests.tui.conftest import SIZES, THEM, friends
 from tests.tui.waiting import on, press, see, text_of, wait_until
 from tui.app import SeraiApp
+from tui.locations import find
 from tui.screens.continuing import ContinueScreen
 from tui.screens.ended import EndedScreen
 from tui.screens.home import HomeScreen
@@ -532,8 +538,6 @@ async def test_again_starts_when_everybody_is_ready_and_seats_move_on(make_app: 
 
 
 async def test_a_guest_can_be_ready_for_another_game_at_once(make_app: MakeApp, tmp_path: Path) -> None:
-    from net.messages import Again
-
     async with visiting(make_app, tmp_path) as (app, host):
         host.link.send(host.link.mirror.concede())
         await on(app, ResultScreen)
@@ -543,3 +547,32 @@ async def test_a_guest_can_be_ready_for_another_game_at_once(make_app: MakeApp, 
         host.link.send([Again()])
         await on(app, LobbyScreen)
         await wait_until(lambda: host.table.places[1].ready)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals")
+def test_a_terminal_that_is_closed_pauses_the_table_and_leaves_no_process(tmp_path: Path) -> None:
+    program = (
+        "import os; os.close(os.open(os.ttyname(0), os.O_RDWR))\n"  # of this session from now on
+        "from tui import locations, config; from net.identity import Identity; from tui.app import SeraiApp\n"
+        "from tui.session import HostTable; from net.settings import TableSettings\n"
+        "l = locations.claim(locations.find()).locations; c = config.ConfigFile(l.config_file); c.change(name='Ana')\n"
+        "table = HostTable(TableSettings('om-nom-nom', 2, table='solo', bots=1, listen=False))\n"
+        "a = SeraiApp(l, c, Identity.fresh(), table); a._browse = lambda: None; a.run()"
+    )
+    master, slave = pty.openpty()
+    environment = {**os.environ, "SERAI_HOME": str(tmp_path), "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24"}
+    arguments = [sys.executable, "-c", program]
+    with subprocess.Popen(
+        arguments, stdin=slave, stdout=slave, stderr=slave, env=environment, start_new_session=True
+    ) as app:
+        os.close(slave)
+        seen = b""
+        while b"Choose a card" not in seen:
+            assert select.select([master], [], [], 20)[0], seen
+            seen += os.read(master, 65536)
+        os.close(master)
+        app.wait(20)
+    places = find({"SERAI_HOME": str(tmp_path)})
+    (waiting,) = Shelf(places.tables, places.keepsakes).waiting()
+    assert isinstance(waiting, Waiting)
+    assert waiting.table == "solo"
