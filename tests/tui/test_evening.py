@@ -154,7 +154,7 @@ async def test_a_paused_table_is_looked_for_and_found_again(
         await wait_until(lambda: mirror(app).chosen_by == {1})
         await host.close(back=True)
         await see(app, "looking for the table again")
-        await see(app, "The host has paused the table. Your seat stays yours until it is back.")
+        await see(app, "The host has paused the table. Your seat stays yours until the table is back.")
         await see(app, "Your choice is kept, and counts when the table is found again.")
         await see(app, "WOLF" if size[0] == 80 else "RABBIT")
         again = await resumed(tmp_path, host.port)

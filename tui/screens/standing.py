@@ -48,7 +48,7 @@ def stands_still(session: Session) -> str:
         return ""
     if session.lost:
         said = session.connection.text
-        why = "The connection to the table is lost" if said in ("", LOST) else _sentence(said)
+        why = "The connection is lost" if said in ("", LOST) else _sentence(said)
         return f"{why}."
     return f"Paused: {paused}." if (paused := session.mirror.paused) else ""
 
@@ -56,7 +56,7 @@ def stands_still(session: Session) -> str:
 def banner(session: Session) -> str:
     """What everybody has to know before they go on, and what can be done about it; empty if there is nothing."""
     if session.lost and stands_still(session):
-        return f"{stands_still(session)} Your seat stays yours until it is back."
+        return f"{stands_still(session)} Your seat stays yours until the table is back."
     if still := stands_still(session):
         gathers = session.mirror.paused.startswith("waiting for")
         rest = f" {GO_ON_KEY} goes on{' without them' if gathers else ''}." if session.is_owner else ""
