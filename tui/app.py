@@ -42,7 +42,7 @@ from tui.hanging_up import when_told_to_end
 from tui.keeping import keep
 from tui.locations import Locations
 from tui.screens.home import HomeScreen
-from tui.session import HostTable, JoinTable, ResumeTable, Session, Start
+from tui.session import HostTable, JoinTable, ResumeTable, Session, ShowReplay, Start
 
 if TYPE_CHECKING:
     from net.discovery import Browser
@@ -175,7 +175,7 @@ class SeraiApp(App[None]):
         for trouble in self.config.trouble:
             self.tell(trouble)
         self.config.trouble.clear()
-        self.call_after_refresh(self._begin)
+        self.call_after_refresh(self._begin if not isinstance(self._start, ShowReplay) else self._go_on)
 
     def _told_to_end(self) -> None:
         self.run_worker(self.action_quit(), group="end", exclusive=True)
@@ -198,6 +198,10 @@ class SeraiApp(App[None]):
             self.home.look_for(start)
         elif isinstance(start, ResumeTable):
             self.resume_table(start.table)
+        elif isinstance(start, ShowReplay):
+            from tui.screens.replay import ReplayScreen
+
+            self.push_screen(ReplayScreen(start.game, start.path, alone=True))
 
     async def action_quit(self) -> None:
         """Leaves the table in good order, then ends. A game that is on is not lost: a seat is kept, a table paused."""

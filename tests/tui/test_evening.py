@@ -31,6 +31,7 @@ from tests.tui.conftest import SIZES, THEM, friends
 from tests.tui.waiting import on, press, see, text_of, wait_until
 from tui.app import SeraiApp
 from tui.locations import find
+from tui.screens.confirm import ConfirmScreen
 from tui.screens.continuing import ContinueScreen
 from tui.screens.ended import EndedScreen
 from tui.screens.home import HomeScreen
@@ -500,7 +501,7 @@ async def test_damaged_tables_are_shown_with_the_reason_and_can_be_deleted(make_
         await press(app, "enter")
         await on(app, ContinueScreen)
         await press(app, "d")
-        await on(app, LeaveScreen)
+        await on(app, ConfirmScreen)
         await press(app, "escape")
         await on(app, ContinueScreen)
         assert bad.exists()

@@ -23,8 +23,8 @@ from net.shelf import Shelf, Waiting
 from tui.continuing import forget
 from tui.frame import both_ends
 from tui.lists import Lines
+from tui.screens.confirm import ConfirmScreen
 from tui.screens.dialog import Dialog
-from tui.screens.leave import LeaveScreen, Way
 
 Kept: TypeAlias = Waiting | BadLedger
 
@@ -99,13 +99,13 @@ class ContinueScreen(Dialog[Path]):
             return
         path = one.path
 
-        def answered(way: str | None) -> None:
-            if way is not None:
+        def answered(yes: bool | None) -> None:
+            if yes:
                 self._forget(path)
 
-        means = "Its game cannot be continued then, by anybody. Records of finished games stay."
-        name = one.table if isinstance(one, Waiting) else "this table"
-        self.app.push_screen(LeaveScreen("Delete it?", [Way("yes", f"delete {name}", means)]), answered)
+        what = "Its game cannot be continued then, by anybody. Records of finished games stay."
+        name = one.table if isinstance(one, Waiting) else "the damaged table"
+        self.app.push_screen(ConfirmScreen(f"Delete {name}?", what, yes="delete", no="keep"), answered)
 
     @work(exclusive=True)
     async def _forget(self, path: Path) -> None:

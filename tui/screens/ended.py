@@ -12,7 +12,7 @@ from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from net.messages import Again
-from tui import story
+from tui import unfinished
 from tui.frame import NowLine, TitleLine
 from tui.screens.leaving import keep_story
 from tui.session import Session
@@ -57,7 +57,7 @@ class EndedScreen(Screen[None]):
         yield Static(SECRETS, id="closed", classes="quiet")
         with VerticalScroll(classes="panel", id="story") as box:
             box.border_title = "the story so far"
-            yield from (Static(Content(line)) for line in story.lines(self.session.story))
+            yield from (Static(Content(line)) for line in unfinished.lines(self.session.story))
         yield NowLine()
         yield Footer(show_command_palette=False)
 

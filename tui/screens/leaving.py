@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from core.shape import listing
 from net.messages import EndEarly, FromGuest
-from tui import story
+from tui import unfinished
 from tui.screens.leave import LeaveScreen, Way
 from tui.screens.standing import wants_end
 from tui.session import Session
@@ -116,7 +116,7 @@ def _answered(app: App[object], session: Session, way: str | None) -> None:
 def keep_story(app: App[object], session: Session, why: str = "The game goes on.") -> str:
     """Writes it into a text file among the records; what came of it, as a sentence. `why`: how the game ended."""
     try:
-        path = story.save(cast("SeraiApp", app).locations.records, session, why, datetime.now())
+        path = unfinished.save(cast("SeraiApp", app).locations.records, session, why, datetime.now())
     except OSError as error:
         return f"The story could not be kept: {error.strerror}."
     return f"The story is kept: {path}"
