@@ -153,7 +153,7 @@ class Follower:
 
     def _given_up(self, step: Step) -> Any:
         """One of two has given up."""
-        if len(self._places) != 2 or step.conceded not in (0, 1) or self.over:
+        if self._seats != 2 or step.conceded not in (0, 1) or self.over:
             raise Broken(f"step {step.number}: nobody can give up now, but the host says so")
         if step.conceded == self.seat and not (self._conceding or self._away):
             raise Broken(f"step {step.number}: the host says that {self._name(step.conceded)} gives up: it never did")
@@ -161,9 +161,10 @@ class Follower:
         return self.position
 
     @property
-    def _places(self) -> tuple[int | None, ...]:
-        """Something for each seat of the game."""
-        return self.game.scores(self.position) if self.game is not None else ()
+    def _seats(self) -> int:
+        """How many people and bots play; those of the house do not count."""
+        game, position = self.game, self.position
+        return len(game.scores(position)) - len(game.houses(position)) if game is not None else 0
 
     def _taken_back(self, step: Step) -> Any:
         if self._takeback.seat is None:

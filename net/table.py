@@ -88,6 +88,8 @@ class Table(Company):
         member = self.members.get(peer)
         if member is not None:
             member.heard = now
+            if member.link and self._presence.shake(now):
+                self._show()
         try:
             if self._outbox.trouble and not isinstance(message, Ping | Beat | Bye | Pause):
                 raise Refusal("paused", f"the table stands still: {self._outbox.trouble}")
