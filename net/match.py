@@ -208,6 +208,8 @@ class Match:
         if not isinstance(due, Chance):
             return None
         if self._rolls.under_way is None:
+            # From here on others have opened what the dice are made of.
+            self._takeback.settle()
             roll = self._rolls.begin(self.step + 1, secret=due.secret)
             return [to_all(roll)] if roll is not None else []
         stepped = self._rolls.finished(self.game, self.position, due)

@@ -313,6 +313,7 @@ class Mirror:
             case Roll():
                 if self.game is None or not isinstance(self.game.due(self.position), Chance):
                     raise Broken("the host asks for parts of dice that are not due")
+                self._takeback.settle()
                 return self._watched().roll(message, self._step + 1), []
             case Step():
                 return [], [self._follow(message)]

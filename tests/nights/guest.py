@@ -160,6 +160,7 @@ class Guest(Process):
 
     def _hear(self, message: FromHost) -> None:
         self._heard = self.night.agenda.now
+        self.night.murmur(self.name, "hears", message)
         if not self._greeted:
             self._answered(message)
             return

@@ -108,6 +108,7 @@ class HostProcess(Process):
                     self.night.watch.hello(cable, message)
                 else:
                     message = decode_guest(body)
+                self.night.murmur("host", f"hears from {line.cable.ends[0].name}", message)  # type: ignore[attr-defined]
                 if line.number in self._peers:
                     self._post(self.house.receive(line.number, message, self.night.agenda.now))
         except BadFrame as error:
@@ -154,6 +155,7 @@ class HostProcess(Process):
             self._gone(line.cable, "does not keep up any more")
 
     def _to_owner(self, message: FromHost) -> list[Post]:
+        self.night.murmur("owner", "hears", message)
         replies, changes = self.mirror.receive(message)
         self.night.watch.heard(self, message, changes)
         for change in changes:

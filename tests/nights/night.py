@@ -95,6 +95,17 @@ class Night:
         if self.story is not None:
             self.story(line)
 
+    def murmur(self, who: str, what: str, message: object) -> None:
+        """A message, for the story only."""
+        kind = type(message).__name__
+        if self.story is not None and kind not in ("Beat", "Lobby", "Notice", "Heard", "Clock", "RecordPart"):
+            numbers = [
+                f"{name} {value}"
+                for name in ("number", "step", "key", "seat", "events", "revision", "undo", "forfeits", "withheld", "code")
+                if (value := getattr(message, name, None)) not in (None, (), False)
+            ]
+            self.story(f"{self.agenda.now:9.3f} {who} {what} {kind} {', '.join(numbers)}")
+
     def delivered(self, cable: Cable, end: int, data: bytes) -> None:
         """Bytes have arrived."""
         self.trace.update(b"%d %d %.6f " % (cable.number, end, self.agenda.now))
