@@ -143,6 +143,8 @@ class Mirror:
         self._conceding = False
         self._heard = 0
         self._said: list[Answer | Bargain] = []
+        self._missed: int | None = None
+        """The question that came up, or may have been closed, while we were not here: which clock ran we do not know."""
         self._waiting = False
         self._waited = False
         self._set = SetWatch(b"", 0, None, device, b"", self._name, self._keepsake)
@@ -267,6 +269,8 @@ class Mirror:
 
     def _back(self) -> list[FromGuest]:
         """All that was missed is known: what we had said to the open question is said once more."""
+        if self._away or self._step:
+            self._missed = self._key
         self._away = False
         replies = self._chance.back() if self._chance is not None else []
         if self.asked is None:
@@ -437,7 +441,9 @@ class Mirror:
     def _close(self, message: Closing) -> Received:
         """The set is complete; nobody can change a choice any more."""
         asked = {ask.seat for ask in self.asks if ask.sealed}
-        timed = bool(self.lobby and self.lobby.window) and any(ask.silent for ask in self.asks)
+        lobby, missed = self.lobby, self._missed == self._key
+        windowed = bool(lobby and lobby.window) and any(ask.silent for ask in self.asks)
+        timed = windowed or bool(lobby and lobby.clock) or missed
         replies = self._set.close(message, asked, self._devices(), self._sign, timed=timed)
         if self._set.acked:
             self._known()
