@@ -45,7 +45,7 @@ class House:
         """What a peer said; what to send to peers outside the house."""
         return self._within(self.table.receive(peer, message, now), now)
 
-    def gone(self, peer: int, now: float, why: str = "has left") -> list[Post]:
+    def gone(self, peer: int, now: float, why: str = "has lost the connection") -> list[Post]:
         """The connection of a peer has ended."""
         return self._within(self.table.gone(peer, now, why), now)
 

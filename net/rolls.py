@@ -35,6 +35,8 @@ class Rolls:
         self.waited: set[int] = set()
         """Elements that are waited for in this roll."""
         self.under_way: Roll | None = None
+        self.back: set[int] = set()
+        """Seats whose player has come back, perhaps without the secret of its chain."""
         self.proof: list[str] = []
         self._game_id = game_id
         self._dealer = dealer
@@ -50,14 +52,15 @@ class Rolls:
     # -- who contributes ---------------------------------------------------------------------------------------
 
     def chain(self, seat: int, device: bytes, message: Chain) -> None:
-        """Somebody's tip, in the place of an older one of that seat. Raises `Refusal`."""
-        if self.house is None:
-            raise Refusal("chained", "at this table nobody takes part in the chance")
-        if not signed(device, tip_statement(self._game_id, seat, message.tip), message.signature):
-            raise Refusal("bad-signature", "that tip is not signed by you for this game")
+        """Somebody's tip; of who has come back in the place of an older one. Raises `Refusal`."""
         known = self._coming.get(seat) or (self.links.get(seat) if seat not in self._gone else None)
         if known is not None and (known.device, known.tip) == (device, message.tip):
             return
+        if self.house is None or (known is not None and seat not in self.back):
+            raise Refusal("chained", "your chain is here already, or none is needed")
+        if not signed(device, tip_statement(self._game_id, seat, message.tip), message.signature):
+            raise Refusal("bad-signature", "that tip is not signed by you for this game")
+        self.back.discard(seat)
         self.leave(seat)
         self._coming[seat] = Link(device, message.tip, message.signature, message.tip)
 

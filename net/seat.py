@@ -268,16 +268,18 @@ class Mirror:
             self._chance.away()
 
     def _back(self) -> list[FromGuest]:
-        """All that was missed is known: what we had said to the open question is said once more."""
-        if self._away or self._step:
-            self._missed = self._key
+        """All that was missed is known: we take part in the chance again, and say once more what we had said."""
         self._away = False
-        replies = self._chance.back() if self._chance is not None else []
+        return [*(self._chance.back() if self._chance is not None else []), *self._repeat()]
+
+    def _repeat(self) -> list[FromGuest]:
+        """What we had said to the open question, once more: it may have been lost with the connection."""
+        again = self._set.again()
         if self.asked is None:
-            return replies
-        again = self._set.again() or [one for one in self._said[-1:] if getattr(one, "key", None) == self._key]
+            return []
+        again = again or [one for one in self._said[-1:] if getattr(one, "key", None) == self._key]
         self._waiting = bool(again) or self.closed
-        return [*replies, *again]
+        return again
 
     # -- what the host says ------------------------------------------------------------------------------------
 
@@ -387,8 +389,8 @@ class Mirror:
         self._chance = ChanceWatch(message, self._host, own, self._entropy, self._sign, self._name, first=first)
         if not (self._chance.joint or (self.lobby is not None and self.lobby.seeded)):
             raise Broken("the host makes the chance alone, at a table that does not say that it is seeded")
-        hello = self._chance.hello()
-        return [*hello, *self._back()], [Begun()]
+        self._away, self._missed = False, message.key if message.events else None
+        return [*self._chance.hello(), *self._repeat()], [Begun()]
 
     def _goes_on(self, message: Begin) -> bool:
         """Whether this is no new game. A host that we had lost may have begun another one meanwhile."""

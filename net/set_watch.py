@@ -42,6 +42,7 @@ class SetWatch:
         self._keepsake = keepsake
         self._mine: dict[int, Choice] = keepsake.choices(key)
         self._sealed: Sealed | None = None
+        self._anew = False
         self.acked = False
         """Whether we have said that we have seen the set, with our own choice in it."""
         self._opened = False
@@ -61,7 +62,7 @@ class SetWatch:
 
     def again(self) -> list[FromGuest]:
         """After a connection was lost: the newest choice once more, if the set is open as far as we know."""
-        self._sealed, self._opened, self.acked = None, False, False
+        self._sealed, self._opened, self.acked, self._anew = None, False, False, True
         if self.closing is not None or not self._mine or self._seat is None:
             return []
         revision = max(self._mine)
@@ -86,8 +87,11 @@ class SetWatch:
         `asked`: the seats that owe a choice. `devices`: the keys of people who are present. `timed`: the question had
         a clock, so that whoever did not choose in time may be missing. Raises `Broken`.
         """
-        if message.key != self._key or (self.closing is not None and self.closing.seals != message.seals):
+        if message.key != self._key or (self.closing is not None and not self._anew):
             raise Broken("the host closed a question that is not open")
+        if self.closing is not None and self.closing.seals != message.seals:
+            raise Broken("the host shows another set of choices than before the connection was lost")
+        self._anew = False
         if set(message.seals) - asked or (asked - set(message.seals) and not timed):
             raise Broken("the host closed the choices without everybody's")
         for seat, seal in message.seals.items():

@@ -34,7 +34,7 @@ class NowLine(Static):
         """Says it; `yours`: it is this player's to do; `loud`: somebody waits for this player's word."""
         self.set_class(yours, "-yours")
         self.set_class(loud, "-loud")
-        self.update(Content(text))
+        self.update(Content(text), layout=False)
 
 
 def both_ends(left: Content, right: Content, size: Size) -> Content:

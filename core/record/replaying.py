@@ -27,8 +27,7 @@ def replay(record: Record) -> Iterator[tuple[Step, Any, tuple[Event, ...]]]:
         positions = [game.start(len(record.header.players), record.header.options)]
     except BadOptions as error:
         raise BadRecord(record.line_of_options(), str(error)) from None
-    for number, step in enumerate(record.steps):
-        line = record.line_of(number)
+    for line, step in enumerate(record.steps, record.line_of(0)):
         events: tuple[Event, ...] = ()
         if isinstance(step, Conceded):
             _check_conceded(game, positions[-1], record, number)

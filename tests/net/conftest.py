@@ -3,13 +3,19 @@
 import pytest
 
 from core.catalogue import GAMES
-from net import host
+from net import chain, host
 from net.host import Host
 from net.keeping import Keeping
 from net.settings import TableSettings
 from tests.net.doors import HANA
 from tests.net.rooms import QuietAnnouncer
 from tests.net.toy import KEY, TOY
+
+
+@pytest.fixture(autouse=True)
+def short_chains(monkeypatch):
+    """Each person at each table makes a chain, which takes time; no game of a test has as many rolls as this."""
+    monkeypatch.setattr(chain, "LENGTH", 1024)
 
 
 @pytest.fixture

@@ -66,9 +66,9 @@ def address(host: Host) -> tuple[str, int]:
     return "127.0.0.1", host.port
 
 
-async def sit(host: Host, name: str, *, watch: bool = False) -> Link:
+async def sit(host: Host, name: str, **how: Any) -> Link:
     """Somebody comes in by the real door, with the code."""
-    return await join(address(host), name, Identity.fresh(), code=host.code, watch=watch)
+    return await join(address(host), name, Identity.fresh(), code=host.code, **how)
 
 
 class Player:
@@ -116,7 +116,8 @@ class Stranger:
     async def prove(self, host: Host, who: Identity, **how: Any) -> None:
         """Comes in with the code, by hand."""
         name, certificate = Name("Raw"), host._keeper.identity.certificate.fingerprint
-        caller = Caller(who, Hello(PROTOCOL, name, who.public), certificate, Peers(), os.urandom, code=host.code, **how)
+        hello = Hello(PROTOCOL, name, who.public, **how)
+        caller = Caller(who, hello, certificate, Peers(), os.urandom, code=host.code)
         self.writer.write(encode(caller.hello))
         frames = Frames(LARGEST)
         while caller.welcome is None:

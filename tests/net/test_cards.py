@@ -95,7 +95,7 @@ def test_nobody_is_told_a_card_that_they_may_not_know(seed):
     world.check_end()
     positions = truth(world)
     told = looked = 0
-    secret = world.table._dealer.secret
+    secret = world.table.match.dealer.secret
     for guest in [*people, zoe, back]:
         seat = None
         for frame in world.frames:

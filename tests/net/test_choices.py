@@ -185,14 +185,14 @@ def test_an_opening_that_does_not_come_is_lost_when_its_time_is_up():
     for guest in (ana, ben, cleo):
         guest.choose("cat")
     world.run()
-    assert world.table.deadline == world.now + PROGRAM_SECONDS
+    assert world.table._clocks.deadline == world.now + PROGRAM_SECONDS
     world.pass_time(PROGRAM_SECONDS - 0.1)
     world.run()
     assert len(ana.of(Moved)) == 1
     world.pass_time(0.2)
     world.run()
     assert ana.of(Moved)[-1].forfeits == (2,)
-    assert world.table.deadline is None
+    assert world.table._clocks.deadline is None
     cleo.bad = lambda message: [message]
     cleo.send(*kept)
     world.run()
@@ -206,12 +206,12 @@ def test_nobody_can_stretch_the_time_for_opening():
     for guest in (ana, ben, cleo):
         guest.choose("cat")
     world.run()
-    until = world.table.deadline
+    until = world.table._clocks.deadline
     world.pass_time(5)
     cleo.send(Commit(cleo.mirror._key, 5, bytes(32)))
     ana.send(Open(ana.mirror._key, "cat", bytes(32)))
     world.run()
-    assert world.table.deadline == until
+    assert world.table._clocks.deadline == until
 
 
 def test_several_lost_choices_at_once():
@@ -340,7 +340,7 @@ def test_who_leaves_in_the_middle_of_a_choice_is_replaced_by_a_bot():
     world.go(ben)
     world.run()
     assert any("Ben" in text and "stands in" in text for text in ana.texts)
-    assert world.comings[-1] == ("Ben", 1, "has lost the connection")
+    assert ("Ben", 1, "has lost the connection") in world.comings
     # Ben's choice went with him; the bot has made its own, so the set waits for Cleo alone.
     assert ana.mirror.waiting_for == (2,)
     cleo.choose("wolf")
@@ -550,7 +550,7 @@ def window(seconds, *silent):
 @pytest.mark.parametrize("silent", [(2,), (0, 1), (0, 1, 2)])
 def test_who_says_nothing_in_time_has_passed_and_all_follow(toy, silent):
     world, people = window(6, *silent)
-    assert world.table.deadline == world.now + 6
+    assert world.table._clocks.deadline == world.now + 6
     world.pass_time(5.9)
     world.run()
     assert world.table.state == "playing"
@@ -564,7 +564,7 @@ def test_who_says_nothing_in_time_has_passed_and_all_follow(toy, silent):
 
 def test_without_a_clock_the_window_stays_open(toy):
     world, people = window(0, 2)
-    assert world.table.deadline is None
+    assert world.table._clocks.deadline is None
     world.pass_time(10_000)
     world.run()
     assert world.table.state == "playing"
@@ -575,11 +575,11 @@ def test_without_a_clock_the_window_stays_open(toy):
 
 def test_the_clock_does_not_start_anew_with_every_answer(toy):
     world, people = window(6, 1, 2)
-    until = world.table.deadline
+    until = world.table._clocks.deadline
     world.pass_time(3)
     people[1].choose("knock")
     world.run()
-    assert world.table.deadline == until
+    assert world.table._clocks.deadline == until
 
 
 def test_a_question_without_a_clock_needs_everybodys_choice():
@@ -588,7 +588,7 @@ def test_a_question_without_a_clock_needs_everybodys_choice():
     ana.choose("cat")
     ben.choose("cat")
     world.run()
-    assert world.table.deadline is None
+    assert world.table._clocks.deadline is None
     for tell in world.table.match._sealed_set().lapse():
         if (message := tell(2)) is not None:
             cleo.mirror.receive(message)

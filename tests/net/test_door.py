@@ -8,7 +8,7 @@ import struct
 
 import pytest
 
-from net import guest, host, tls
+from net import calling, host, tls
 from net.calling import ping
 from net.changes import Closed, Knocked, LobbyChanged, Noticed, Rejected, Talked
 from net.codes import MOST_WRONG
@@ -152,11 +152,13 @@ async def test_ones_own_table_is_not_joined(open_table):
 async def test_one_device_has_one_place(open_table):
     table = await open_table()
     link = await join(at(table), "Ana", ANA, code=table.code)
-    await refused("twice", table, ANA, code=table.code)
+    again = await join(at(table), "Ana", ANA, code=table.code)
+    assert await until(link, Closed) == Closed("you have come in again from elsewhere")
+    assert again.mirror.welcome.name == "Ana", "the newest connection counts"
     other = await join(at(table), "Ana", EVE, code=table.code)
     assert other.mirror.welcome.name == "Ana 2", "a name at the table is nobody else's"
-    await link.close()
-    await other.close()
+    for one in (link, again, other):
+        await one.close()
 
 
 async def test_the_right_code_is_of_no_use_at_a_full_table_and_a_started_one_is_watched(open_table, monkeypatch):
@@ -328,7 +330,7 @@ async def test_a_guest_speaks_no_older_tls_and_nothing_plain(monkeypatch):
     server.close()
     context = tls.server(HANA.certificate)
     context.minimum_version = context.maximum_version = ssl.TLSVersion.TLSv1_2
-    monkeypatch.setattr(guest, "QUEUE_SECONDS", 0.2)
+    monkeypatch.setattr(calling, "QUEUE_SECONDS", 0.2)
     server = await asyncio.start_server(serve, LOOPBACK, 0, ssl=context)
     with pytest.raises(JoinError, match=r"no table of this version|closes the door"):
         await join(server.sockets[0].getsockname(), "Ana", ANA)
@@ -401,7 +403,7 @@ async def test_of_four_hundred_silent_connections_sixteen_stay_and_a_guest_waits
 
 async def test_a_guest_that_is_closed_out_gives_up_in_words(open_table, monkeypatch):
     monkeypatch.setattr(host, "MOST_STRANGERS", 0)
-    monkeypatch.setattr(guest, "QUEUE_SECONDS", 0.3)
+    monkeypatch.setattr(calling, "QUEUE_SECONDS", 0.3)
     table = await open_table()
     with pytest.raises(JoinError, match="too many are at it"):
         await join(at(table), "Ana", ANA, code=table.code)
@@ -469,7 +471,7 @@ async def test_a_relay_with_a_certificate_of_its_own_gets_nobody_in(open_table):
     seen = bytearray()
     server = await relay(table, seen, tls.server(EVE.certificate))
     there = server.sockets[0].getsockname()
-    for code, how in (("wrong-code", {"code": table.code}), ("changed-key", {"peers": knowing()})):
+    for code, how in (("wrong-code", {"code": table.code}), ("changed-key", {"keeping": Keeping(knowing())})):
         with pytest.raises(JoinError) as caught:
             await join(there, "Ana", ANA, **how)
         assert caught.value.code == code

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from core.record import read
+from net import play as play_module
 from net.audit import audit
 from net.chain import Chain, tip_statement
 from net.clock import PROGRAM_SECONDS
@@ -216,18 +217,15 @@ def test_who_really_gave_its_part_catches_a_host_that_makes_the_dice_without_it(
 # -- a host whose cards and dice are not what they should be -----------------------------------------------------------
 
 
-def test_a_stacked_deck_is_found_when_all_is_opened(toy):
+def test_a_stacked_deck_is_found_when_all_is_opened(toy, monkeypatch):
     class Stacked(JointDealer):
         def outcome(self, game, position, roll):
-            return (
-                [9, *super().outcome(game, position, roll)[1:]]
-                if roll.secret
-                else super().outcome(game, position, roll)
-            )
+            outcome = super().outcome(game, position, roll)
+            return [(outcome[0] + 1) % 10, *outcome[1:]] if roll.secret else outcome
 
     world = World("toy", 3, owner=True)
     dealer = Stacked(bytes(32), Chain(bytes(range(32))))
-    assert game_cards(world, dealer)[0] == 9
+    game_cards(monkeypatch, world, dealer)
     people = [world.host, *world.guests.values()]
     for guest in people:
         assert guest.mirror.broken is None
@@ -238,22 +236,22 @@ def test_a_stacked_deck_is_found_when_all_is_opened(toy):
     assert [finding.step for finding in failing] == [1]
 
 
-def game_cards(world, dealer):
+def game_cards(monkeypatch, world, dealer):
     """Plays the game with that dealer; the cards that were dealt."""
     world.sit_all("Ana", "Ben")
-    world.table._tools = world.table._tools._replace(dealer=lambda: dealer)
+    monkeypatch.setattr(play_module, "dealer_of", lambda *_: dealer)
     world.start()
     world.run()
     return world.steps[0].outcome
 
 
-def test_a_deck_from_a_secret_chosen_afterwards_is_found(toy):
+def test_a_deck_from_a_secret_chosen_afterwards_is_found(toy, monkeypatch):
     class Late(JointDealer):
         def outcome(self, game, position, roll):
             self.secret = bytes([7]) * 32
             return super().outcome(game, position, roll)
 
     world = World("toy", 3, owner=True)
-    game_cards(world, Late(bytes(32), Chain(bytes(range(32)))))
+    game_cards(monkeypatch, world, Late(bytes(32), Chain(bytes(range(32)))))
     for guest in (world.host, *world.guests.values()):
         assert "opened another deck secret than it had committed to" in guest.finished.doubt

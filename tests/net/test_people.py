@@ -99,11 +99,12 @@ def test_one_installation_sits_once_and_nobody_has_the_hosts_key():
     again = world.come("Ana", key=ana.key)
     thief = world.come("Hana", key=HOST)
     world.run()
-    assert last_words(world, again).code == last_words(world, thief).code == "twice"
+    assert last_words(world, thief).code == "twice"
+    assert last_words(world, ana) == Bye(Line("you have come in again from elsewhere"))
     assert seats(world) == ["Ana", None, None, None]
-    ana.send(Hello(PROTOCOL, Name("Ana"), ana.device), Ping(PROTOCOL))
+    again.send(Hello(PROTOCOL, Name("Ana"), ana.device), Ping(PROTOCOL))
     world.run()
-    assert codes(ana) == ["again", "again"]
+    assert codes(again) == ["again", "again"]
 
 
 def test_a_full_table_can_be_watched_and_then_it_is_full_of_watchers_too():

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from core.game import Result
 from core.record import read
-from net import seat
+from net import reckoning
 from net.audit import audit
 from net.messages import (
     RecordPart,
@@ -134,7 +134,7 @@ def test_the_sound_record_of_another_game_is_doubted():
 
 def test_what_the_guests_saw_outweighs_a_proof_that_holds_by_itself(toy, monkeypatch):
     """The audit alone could be satisfied; the guest remembers what was committed to."""
-    monkeypatch.setattr(seat, "audit", lambda record: [])
+    monkeypatch.setattr(reckoning, "audit", lambda record: [])
     world = World("toy", 2)
     ana, _ = world.sit_all("Ana", "Ben")
 

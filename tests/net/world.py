@@ -23,7 +23,6 @@ from net.house import House
 from net.identity import Identity
 from net.journal import Journal
 from net.messages import PROTOCOL, Commit, FromGuest, FromHost, Hello, Ready, Start
-from net.presence import ABSENT_SECONDS
 from net.seat import Mirror
 from net.settings import TableSettings
 from net.table import Coming, Post, Table, Tools

@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 
 from net import discovery, host
 from net.following import Ways
@@ -25,6 +27,18 @@ from tui.locations import find
 from tui.session import Start
 
 SIZES = [(80, 24), (120, 40)]
+_parse, _parsed = Stylesheet._parse_rules, {}  # type: ignore[var-annotated]
+
+
+def _parse_once(self: Stylesheet, *css: Any, **how: Any) -> list[RuleSet]:
+    """Hundreds of apps in a row have the same style sheets."""
+    key = (css, *how.items(), *self._variables.items())
+    if key not in _parsed:
+        _parsed[key] = _parse(self, *css, **how)
+    return _parsed[key]
+
+
+Stylesheet._parse_rules = _parse_once  # type: ignore[method-assign]
 
 
 class QuietBrowser:

@@ -14,7 +14,7 @@ from net.guest import RemoteLink
 from net.settings import TableSettings
 from tests.tui.conftest import SIZES
 from tests.tui.desert import desert, seated, to_haggle
-from tests.tui.waiting import press, see, text_of, wait_until
+from tests.tui.waiting import press, see, settled, text_of, wait_until
 from tui.app import SeraiApp
 from tui.frame import NowLine
 from tui.screens.table import TableScreen
@@ -154,15 +154,14 @@ async def test_buttons_answer_like_keys(make_app: MakeApp, size: tuple[int, int]
         await say(app, guest, Offer(1))
         await seen(app, "d decline")
         button = next(button for button in app.screen.query(Button) if button.word == "decline")
-        await wait_until(lambda: button.region.width)
+        await settled(app)
         await pilot.click(button)
         await seen(app, "Ana declines: Ben keeps it.")
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_commands_say_it_with_a_sentence(make_app: MakeApp, size: tuple[int, int]) -> None:
+async def test_commands_say_it_with_a_sentence(make_app: MakeApp) -> None:
     app = make_app(start=desert())
-    async with app.run_test(size=size), seated(app) as guest:
+    async with app.run_test(), seated(app) as guest:
         await to_haggle(app, guest, seller=0)
         await seen(app, "you name a price")
         for wrong, words in (

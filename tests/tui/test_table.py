@@ -159,7 +159,7 @@ async def test_a_choice_is_marked_changeable_and_never_shown_to_others(make_app:
         await see(app, "B Ben         ○")
         await wait_until(lambda: guest.mirror.chosen_by == {0})
         guest.send(guest.mirror.choose(0))
-        await see(app, "Ana plays the hedgehog")
+        await see(app, "Ana's hedgehog")
         await see(app, "trick 2 of 6")
         await see(app, "C Nobody")
         await see(app, "imaginary")
@@ -192,7 +192,7 @@ async def test_talk_is_sent_heard_and_never_markup(make_app: MakeApp, size: tupl
         await see(app, "A[b]a")
         await press(app, "t")
         line = app.screen.query_one(CommandInput)
-        assert line.has_focus
+        await wait_until(lambda: line.has_focus)
         await press(app, *"no [i]")
         await press(app, "enter")
         await see(app, "no [i]")

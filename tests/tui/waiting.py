@@ -10,9 +10,12 @@ from textual import events
 from textual.app import App
 from textual.keys import _character_to_key
 from textual.screen import Screen
+from textual.widget import Widget
 
 SECONDS = 20.0
 """How long a condition may take on a busy machine before the test fails."""
+AT_ONCE = 20
+"""Turns of the event loop in which most keys are taken."""
 
 
 async def wait_until(what: Callable[[], object], why: str = "") -> None:
@@ -58,17 +61,34 @@ async def on(app: App[Any], kind: type[Screen[Any]]) -> None:
 
 async def press(app: App[Any], *keys: str) -> None:
     """Presses keys as the terminal would, one after the other, each taken before the next."""
-    driver = app._driver
-    assert driver is not None
     for key in keys:
         character = key if len(key) == 1 else " " if key == "space" else None
         name = _character_to_key(key) if len(key) == 1 and not key.isalnum() else key
         event = events.Key(name, character)
         event.set_sender(app)
-        driver.send_message(event)
-        await wait_until(lambda: _idle(app))
+        app.post_message(event)
+        for _ in range(AT_ONCE):
+            await asyncio.sleep(0)
+            if _idle(app):
+                break
+        else:
+            await wait_until(lambda: _idle(app))
 
 
 def _idle(app: App[Any]) -> bool:
-    """Whether nothing waits to be handled anywhere."""
-    return all(node._message_queue.empty() for node in (app, *app.screen.walk_children(with_self=True)))
+    """Whether nothing waits to be handled anywhere; an app that ends takes no more."""
+    if app._exit:
+        return True
+    nodes = (app, *app.screen.walk_children(with_self=True))
+    return not app.screen._callbacks and all(node._message_queue.empty() and not node._next_callbacks for node in nodes)
+
+
+async def settled(app: App[Any]) -> None:
+    """Waits until everything stands where it will stay, to be clicked."""
+    await wait_until(lambda: _idle(app) and not _moving(app.screen))
+
+
+def _moving(screen: Screen[Any]) -> bool:
+    """Whether a layout, a scroll or a repaint is still to come."""
+    nodes = (screen, *screen.walk_children(Widget))
+    return bool(screen._dirty_widgets) or any(node._layout_required or node._scroll_required for node in nodes)

@@ -511,7 +511,7 @@ class OhGnomeBoard(Board[Scene]):
         self._arm()
 
     def on_board_changed(self) -> None:
-        """Other keys may mean something now; the footer is built anew only then, for that is dear."""
+        """Other keys may mean something now; the footer looks only then."""
         p: Position = self.mirror.position
         mine = p.turn == self.mirror.seat
         keys = (self.asking, p.phase if self.asking else p.phase == "window", mine, bool(self.picked), self._prices)

@@ -13,7 +13,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.geometry import Size
 from textual.screen import Screen
-from textual.widgets import Footer, Input, OptionList, Static
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from core import bots
@@ -32,6 +32,7 @@ from tui.options import fits, fitting, read, unusual, usual
 from tui.screens import host_commands
 from tui.screens.leave import LeaveScreen
 from tui.session import Session
+from tui.widgets.footer import Footer
 from tui.widgets.talk import TalkPane
 
 if TYPE_CHECKING:
@@ -119,7 +120,7 @@ class LobbyScreen(Screen[None]):
             yield pane
             yield TalkLine(placeholder="t: say something to the table", id="say", max_length=LINE_CELLS)
         yield NowLine(id="now")
-        yield Footer(show_command_palette=False)
+        yield Footer()
 
     def on_mount(self) -> None:
         """The lobby as it is, and what was said before."""

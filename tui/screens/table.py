@@ -12,7 +12,6 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer
 
 from core.game import Ask, GameError
 from net.bargain import is_bargain
@@ -32,6 +31,7 @@ from tui.session import Session
 from tui.widgets.bargain_card import BargainCard
 from tui.widgets.command_input import CommandInput
 from tui.widgets.flight import Flying
+from tui.widgets.footer import Footer
 from tui.widgets.people import PeoplePanel, Person
 from tui.widgets.price_line import PriceLine
 from tui.widgets.talk import TalkPane
@@ -103,7 +103,7 @@ class TableScreen(Screen[None]):
         yield NowLine()
         yield PriceLine(self.bargaining.effect)
         yield CommandInput(self._completions)
-        yield Footer(show_command_palette=False)
+        yield Footer()
 
     def on_mount(self) -> None:
         """The board has the keys; what was said before is there to read."""

@@ -55,14 +55,18 @@ class _From(NamedTuple):
 
 def _ends(ways: Sequence[_Way]) -> tuple[Spaces, Mapping[Spaces, Spaces]]:
     """The spaces that these ways pass, and for each set of them that is empty, where one may end."""
-    passed = sorted({space for found in ways for space in (found.first, found.second)})
+    partners: dict[Space, list[tuple[Spaces, Spaces]]] = {}
+    for found in ways:
+        partners.setdefault(found.first, []).append((1 << found.second, 1 << found.end))
+        partners.setdefault(found.second, []).append((1 << found.first, 1 << found.end))
     table = {0: 0}
-    for space in passed:
-        for free in list(table):
-            more = free | 1 << space
-            opened = [w for w in ways if space in (w.first, w.second) and more >> w.first & more >> w.second & 1]
-            table[more] = table[free] | _bits([found.end for found in opened])
-    return _bits(passed), table
+    for space, others in partners.items():
+        for free, ends in list(table.items()):
+            for other, end in others:
+                if free & other:
+                    ends |= end
+            table[free | 1 << space] = ends
+    return _bits(partners), table
 
 
 def _lists(start: Space, ends: Sequence[Space]) -> tuple[Spaces, Mapping[Spaces, tuple[Action, ...]]]:
