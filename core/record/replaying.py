@@ -20,14 +20,17 @@ def replay(record: Record) -> Iterator[tuple[Step, Any, tuple[Event, ...]]]:
     """Each step with the position after it and what happened.
 
     Raises `BadRecord` for seats or options that the game does not have, a step that the rules do not allow there, a
-    forfeit that is not the game's default, anything after a seat has given up, and, after the last step, for a result that is not the position's.
+    forfeit that is not the game's default, anything after a seat has given up, and, after the last step, for a result
+    that is not the position's.
     """
     game = GAMES[record.header.game]
     try:
         positions = [game.start(len(record.header.players), record.header.options)]
     except BadOptions as error:
         raise BadRecord(record.line_of_options(), str(error)) from None
-    for line, step in enumerate(record.steps, record.line_of(0)):
+    first = record.line_of(0)
+    for number, step in enumerate(record.steps):
+        line = first + number
         events: tuple[Event, ...] = ()
         if isinstance(step, Conceded):
             _check_conceded(game, positions[-1], record, number)

@@ -207,4 +207,5 @@ class HostProcess(Process):
         elif not calm and not table.paused and night.chance(0.01):
             self.own([Pause(yes=True)])
         elif not calm and night.chance(0.01):
+            night.clocks = True
             self.own([Settle(night.random.choice(("bot", "wait")), night.random.choice((0, 30, 60)))])

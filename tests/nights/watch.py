@@ -22,7 +22,7 @@ from net.messages import (
     Sealed,
     Step,
 )
-from net.rows import AnyRow, Closed
+from net.rows import AnyRow, Closed, Stepped
 from net.wire import encode
 from tests.nights.network import GUEST, Cable
 from tests.nights.process import Process, Wrong
@@ -87,6 +87,9 @@ class Watch:
             if body.startswith(b'{"row":"closed"'):
                 row = msgspec.json.decode(body, type=Closed)
                 closed[row.key] = row
+            elif body.startswith(EVENTS[1]) and b'"nonces"' in body:
+                for nonce in msgspec.json.decode(body, type=Stepped).nonces.values():
+                    self._secret.pop(nonce, None)
         self._kept[game] = len(rows), events, closed
         return events, closed
 
@@ -138,9 +141,9 @@ class Watch:
 
     def _secrets(self, cable: Cable, message: FromHost, data: bytes) -> None:
         """Nothing that leaves the host holds somebody's sealed choice before all are open."""
-        if isinstance(message, Step) and message.nonces:
-            for nonce in message.nonces.values():
-                self._secret.pop(nonce, None)
+        course = self._courses[cable]
+        if isinstance(message, Step | RecordPart) and course.game is not None:
+            self.kept(course.game)
         for nonce, choice in self._secret.items():
             found = nonce in data or (isinstance(message, RecordPart) and nonce.hex().encode() in data)
             own = isinstance(message, Sealed) and choice.by is self.night.host
