@@ -134,6 +134,8 @@ class Mirror:
         """The seat that gave up and so ended the game."""
         self.stopped = ""
         """Why the game ended before its end; empty if it did not."""
+        self.hung = False
+        """Whether the host has not answered for so long that what we say may not have reached it (`net.guest` knows)."""
         self.clock: tuple[int, int] = (0, 0)
         """For which question a clock runs, and the seconds it had left when the host said so; 0: it stands still."""
         self._game_id = b""
@@ -287,6 +289,9 @@ class Mirror:
         """Takes a message in: the replies to send and what has changed."""
         if self.broken is not None:
             return [], []
+        self._set.excused = self.hung or self._conceding
+        if self._chance is not None:
+            self._chance.excused = self._set.excused
         try:
             return self._take(message)
         except Broken as broken:
@@ -475,7 +480,8 @@ class Mirror:
         before, due = self.position, game.due(self.position)
         choices = None
         try:
-            if isinstance(due, Chance) and step.choices is None and not (step.undo or step.forfeits or step.nonces):
+            drawn = step.choices is None and step.conceded is None and not (step.undo or step.forfeits or step.nonces)
+            if isinstance(due, Chance) and drawn:
                 self._watched().step(game, before, step)
                 after, ours = game.chance(before, step.outcome.value if step.outcome else None)
             elif step.undo and step.choices is None and not (step.outcome or _parts(step) or step.forfeits):

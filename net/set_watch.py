@@ -46,6 +46,8 @@ class SetWatch:
         self.acked = False
         """Whether we have said that we have seen the set, with our own choice in it."""
         self._opened = False
+        self.excused = False
+        """Whether the host may lose our choice now: the connection hangs, or this seat has given up."""
 
     @property
     def choice(self) -> Choice | None:
@@ -154,7 +156,7 @@ class SetWatch:
         if mine is None:
             return []
         if self._seat is not None and self._seat in message.forfeits:
-            if self.acked:
+            if self.acked and not self.excused:
                 raise Broken(f"the host says that {self._name(self._seat)} did not acknowledge the choices: {DID}")
             return []
         choice = self._mine[mine.revision]
@@ -192,7 +194,9 @@ class SetWatch:
         for seat in sorted(seats):
             if seat not in step.forfeits and not self.fits(seat, step.choices[seat], step.nonces.get(seat, b"")):
                 raise Broken(f"step {step.number}: {step.choices[seat]!r} is not what {self._name(seat)} had sealed")
-        if self._opened and self._seat is not None and self._seat in step.forfeits and self._device != self._host:
+        lost_mine = self._opened and self._seat in step.forfeits and self._device != self._host
+        if lost_mine and not self.excused:
+            assert self._seat is not None
             raise Broken(
                 f"step {step.number}: the host says that {self._name(self._seat)} did not open its choice: {DID}"
             )

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from tests.nights.night import Night
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
+MOST_UNANSWERED = 2
 BEAT = encode(Beat())
 FINAL = ("changed-key", "refused", "banned", "self", "version", "unproven", "behind", "code-needed", "wrong-code")
 
@@ -59,7 +60,7 @@ class Guest(Process):
     def begin(self) -> None:
         self.mirror = Mirror(self.key.public, self.night.entropy, self.key.sign, keepsakes=self._keepsake)
         self.state, self.leaves, self.cable = "lost", False, None
-        self._pause = FIRST_PAUSE
+        self._pause, self._unanswered = FIRST_PAUSE, 0
         self.player.begin()
         self._connect()
         self.after(BEAT_SECONDS, self._beat)
@@ -141,6 +142,7 @@ class Guest(Process):
             self._lost()
             return
         self.cable.send(GUEST, BEAT)
+        self._unanswered += 1
 
     # -- messages ----------------------------------------------------------------------------------------------
 
@@ -160,6 +162,8 @@ class Guest(Process):
 
     def _hear(self, message: FromHost) -> None:
         self._heard = self.night.agenda.now
+        self._unanswered -= isinstance(message, Beat)
+        self.mirror.hung = self._unanswered > MOST_UNANSWERED
         self.night.murmur(self.name, "hears", message)
         if not self._greeted:
             self._answered(message)
@@ -175,6 +179,7 @@ class Guest(Process):
         """The host's answer to the hello."""
         if isinstance(message, Welcome):
             self._greeted, self.state = True, "well"
+            self._unanswered, self.mirror.hung = 0, False
             self.mirror.receive(message)
         elif isinstance(message, Refused):
             self.night.say(self.name, f"is refused: {message.text}")
