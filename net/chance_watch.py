@@ -58,7 +58,7 @@ class ChanceWatch:
         self._entropy = entropy
         self._away = False
         self.excused = False
-        """Whether the host may leave this seat out now: its connection hangs, or it has given up."""
+        """Whether the host may leave this seat out now: its connection hangs or hung, or it has given up."""
         if begin.house is None:
             return
         statement = house_statement(begin.game_id, begin.house.tip, begin.secret or b"")

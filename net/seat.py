@@ -146,7 +146,7 @@ class Mirror:
         self._heard = 0
         self._said: list[Answer | Bargain] = []
         self._missed: int | None = None
-        """The question that came up, or may have been closed, while we were not here: which clock ran we do not know."""
+        """The question that was open when we came back: how far it had come, and which clock ran, we do not know."""
         self._waiting = False
         self._waited = False
         self._set = SetWatch(b"", 0, None, device, b"", self._name, self._keepsake)
@@ -271,7 +271,7 @@ class Mirror:
 
     def _back(self) -> list[FromGuest]:
         """All that was missed is known: we take part in the chance again, and say once more what we had said."""
-        self._away = False
+        self._away, self._missed = False, self._key
         return [*(self._chance.back() if self._chance is not None else []), *self._repeat()]
 
     def _repeat(self) -> list[FromGuest]:
@@ -289,7 +289,7 @@ class Mirror:
         """Takes a message in: the replies to send and what has changed."""
         if self.broken is not None:
             return [], []
-        self._set.excused = self.hung or self._conceding
+        self._set.excused = self.hung or self._conceding or self._missed == self._key
         if self._chance is not None:
             self._chance.excused = self._set.excused
         try:

@@ -47,7 +47,7 @@ class SetWatch:
         """Whether we have said that we have seen the set, with our own choice in it."""
         self._opened = False
         self.excused = False
-        """Whether the host may lose our choice now: the connection hangs, or this seat has given up."""
+        """Whether the host may lose our choice now: the connection hangs or hung, or this seat gives up."""
 
     @property
     def choice(self) -> Choice | None:
