@@ -177,6 +177,7 @@ class Match:
             house=self._rolls.house,
             links=dict(self._rolls.links),
             events=self.events,
+            conceded=self.conceded,
         )
 
     def _asked(self) -> dict[int, bool]:

@@ -364,6 +364,8 @@ class Mirror:
         seats = len(game.scores(position))
         if len(message.names) != seats or (message.seat is not None and message.seat >= seats):
             raise Broken("the host names other seats than the game has")
+        if message.conceded is not None and (len(game.scores(position)) != 2 or message.conceded > 1):
+            raise Broken("the host says that somebody gave up who could not")
         first = False
         if self._goes_on(message):
             self._check_again(message, position)
@@ -372,7 +374,7 @@ class Mirror:
             self._facts = [proof.game(message.game_id), proof.house(self._host)]
             self._chance = None
             first, self._waited = self._waited, False
-            self.conceded, self.stopped = None, ""
+            self.stopped = ""
             self._said = []
         if self._chance is not None:
             self._facts += self._chance.lines
@@ -380,7 +382,7 @@ class Mirror:
             self._keepsake = self._keepsakes(message.game_id, message.seat)
         self._finished = self._conceding = False
         self.game, self.position, self.seat = game, position, message.seat
-        self.names = tuple(message.names)
+        self.names, self.conceded = tuple(message.names), message.conceded
         self._game_id, self._step, self._key = message.game_id, message.step, message.key
         self._events = message.events
         self._takeback.settle()
@@ -450,8 +452,8 @@ class Mirror:
         asked = {ask.seat for ask in self.asks if ask.sealed}
         lobby, missed = self.lobby, self._missed == self._key
         windowed = bool(lobby and lobby.window) and any(ask.silent for ask in self.asks)
-        timed = windowed or bool(lobby and lobby.clock) or missed
-        replies = self._set.close(message, asked, self._devices(), self._sign, timed=timed)
+        timed = windowed or bool(lobby and lobby.clock)
+        replies = self._set.close(message, asked, self._devices(), self._sign, timed=timed, missed=missed)
         if self._set.acked:
             self._known()
         self.chosen_by = frozenset(message.seals)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
@@ -36,6 +37,8 @@ class Cable:
         self._hole = [False, False]
         self._held_until = 0.0
         self._last = [0.0, 0.0]
+        self._way: list[deque[Callable[[], None]]] = [deque(), deque()]
+        """What is under way from each end, in order."""
         self._lost = 0
         """How often all that was under way was lost."""
 
@@ -71,6 +74,7 @@ class Cable:
     def cut(self) -> None:
         """It breaks, with all that is under way; each end notices by itself, or by silence."""
         self._lost += 1
+        self._way = [deque(), deque()]
         self._hole = [True, True]
         for end in (GUEST, HOST):
             if self.night.chance(0.7):
@@ -91,16 +95,18 @@ class Cable:
         time = now + self._delay[end] * (0.5 + self.night.random.random())
         time = self._last[end] = max(time, self._last[end], self._held_until)
         lost = self._lost
-        self.night.agenda.at(time, lambda: self._on_its_way(end, lost, do))
+        self._way[end].append(do)
+        self.night.agenda.at(time, lambda: self._on_its_way(end, lost))
 
-    def _on_its_way(self, end: int, lost: int, do: Callable[[], None]) -> None:
+    def _on_its_way(self, end: int, lost: int) -> None:
+        """The next thing that is under way arrives, unless nothing does."""
         if lost != self._lost:
             return
         if self._held_until > self.night.agenda.now:
             self._last[end] = max(self._last[end], self._held_until)
-            self.night.agenda.at(self._held_until, lambda: self._on_its_way(end, lost, do))
+            self.night.agenda.at(self._held_until, lambda: self._on_its_way(end, lost))
             return
-        do()
+        self._way[end].popleft()()
 
     def _arrive(self, end: int, data: bytes, *, whole: bool = False) -> None:
         if whole and end == HOST:
