@@ -20,8 +20,9 @@ same bytes:
     result {"scores": [20, 17, 9], "winners": [0]}
 
 `keys` and `seed` are there when they are known. A `forfeit` names the seats whose choice was made for them. `undo`
-takes back the last step that still stands. With two seats one may `concede`, as the last step. A game that was not finished has no result. After the result, lines that
-begin with `proof` may follow, by which a table's commitments, dice and decks can be checked.
+takes back the last step that still stands. With two seats one may `concede`, as the last step. A game that was not
+finished has no result. After the result, lines that begin with `proof` may follow, by which a table's commitments, dice
+and decks can be checked.
 """
 
 from core.record.form import BadRecord, Conceded, Drawn, Header, Play, Record, Step, Undo, write

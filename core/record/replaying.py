@@ -28,12 +28,10 @@ def replay(record: Record) -> Iterator[tuple[Step, Any, tuple[Event, ...]]]:
         positions = [game.start(len(record.header.players), record.header.options)]
     except BadOptions as error:
         raise BadRecord(record.line_of_options(), str(error)) from None
-    first = record.line_of(0)
-    for number, step in enumerate(record.steps):
-        line = first + number
+    for line, step in enumerate(record.steps, record.line_of(0)):
         events: tuple[Event, ...] = ()
         if isinstance(step, Conceded):
-            _check_conceded(game, positions[-1], record, number)
+            _check_conceded(game, positions[-1], record, line)
         elif isinstance(step, Undo):
             if len(positions) == 1:
                 raise BadRecord(line, "there is nothing to undo")
@@ -71,8 +69,9 @@ def _replay_drawn(game: AnyGame, position: Any, step: Drawn, line: int) -> tuple
         raise BadRecord(line, str(error)) from None
 
 
-def _check_conceded(game: AnyGame, position: Any, record: Record, number: int) -> None:
-    line, step = record.line_of(number), record.steps[number]
+def _check_conceded(game: AnyGame, position: Any, record: Record, line: int) -> None:
+    number = line - record.line_of(0)
+    step = record.steps[number]
     assert isinstance(step, Conceded)
     if len(record.header.players) != 2 or step.seat > 1:
         raise BadRecord(line, "one of two seats gives up; with more a bot plays on")

@@ -107,7 +107,7 @@ def test_no_name_breaks_a_record(table, name, odd):
         ("seed 5\n", "seed 5\n\n", 11, "only the result"),
         ("1 chance", "2 chance", 10, "step 1 is expected"),
         ("1 chance", "01 chance", 10, "step 1 is expected"),
-        ("1 chance", "1 dance", 10, "play, chance or undo"),
+        ("1 chance", "1 dance", 10, "play, chance, undo or concede"),
         ('1 chance ["carrot"', '1 chance ["wolf"', 10, "no die shows 'wolf'"),
         ('1 chance ["carrot", ', "1 chance [NaN, ", 10, "NaN"),
         ('1 chance ["carrot", ', '1 chance ["carrot",', 10, "should be written"),
