@@ -101,7 +101,18 @@ class Night:
         if self.story is not None and kind not in ("Beat", "Lobby", "Notice", "Heard", "Clock", "RecordPart"):
             numbers = [
                 f"{name} {value}"
-                for name in ("number", "step", "key", "seat", "events", "revision", "undo", "forfeits", "withheld", "code")
+                for name in (
+                    "number",
+                    "step",
+                    "key",
+                    "seat",
+                    "events",
+                    "revision",
+                    "undo",
+                    "forfeits",
+                    "withheld",
+                    "code",
+                )
                 if (value := getattr(message, name, None)) not in (None, (), False)
             ]
             self.story(f"{self.agenda.now:9.3f} {who} {what} {kind} {', '.join(numbers)}")
@@ -177,5 +188,7 @@ class Night:
         table = self.host.table
         match = table.match
         people = ", ".join(f"{one.name} {one.state}{'' if one.up else ' (down)'}" for one in self.guests)
-        what = "no game" if match is None else f"step {match.step}, waiting {match.waiting}, owing {sorted(match.owing)}"
+        what = (
+            "no game" if match is None else f"step {match.step}, waiting {match.waiting}, owing {sorted(match.owing)}"
+        )
         return f"the table is {table.state}, {table.paused or 'not paused'}; {what}; {people}; host up {self.host.up}"

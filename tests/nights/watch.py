@@ -214,4 +214,3 @@ class Watch:
     def died(self, process: Process) -> None:
         """What it knew is gone."""
         self.ends.pop(process, None)
-
