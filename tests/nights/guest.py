@@ -109,7 +109,7 @@ class Guest(Process):
 
     def _too_late(self, cable: Cable) -> None:
         if self.cable is cable and not self._greeted:
-            cable.close(GUEST)
+            cable.abort(GUEST)
             self._again()
 
     def _again(self) -> None:
@@ -139,6 +139,7 @@ class Guest(Process):
         if self.state != "well" or self.cable is None:
             return
         if self.night.agenda.now - self._heard >= ABSENT_SECONDS:
+            self.cable.abort(GUEST)
             self._lost()
             return
         self.cable.send(GUEST, BEAT)

@@ -69,6 +69,14 @@ class Cable:
             if not (silent or self._hole[end]):
                 self.night.agenda.after(self._delay[end], lambda: self._end(1 - end))
 
+    def abort(self, end: int) -> None:
+        """One end gives it up, and takes back what has not arrived."""
+        if self.open[end]:
+            self.open[end] = False
+            self._way[end].clear()
+            if not self._hole[end]:
+                self._later(end, lambda: self._end(1 - end))
+
     # -- what goes wrong ---------------------------------------------------------------------------------------
 
     def cut(self) -> None:
@@ -106,7 +114,8 @@ class Cable:
             self._last[end] = max(self._last[end], self._held_until)
             self.night.agenda.at(self._held_until, lambda: self._on_its_way(end, lost))
             return
-        self._way[end].popleft()()
+        if self._way[end]:
+            self._way[end].popleft()()
 
     def _arrive(self, end: int, data: bytes, *, whole: bool = False) -> None:
         if whole and end == HOST:

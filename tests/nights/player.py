@@ -129,6 +129,8 @@ class Player:
         elif night.chance(0.1):
             self.send([Talk(Line(f"My number is {night.random.randrange(1000)}."))])
         elif night.chance(0.005):
+            night.say(self.process.name, "gives up")
+            self.process.troubled = night.agenda.now
             self.send(mirror.concede())
         elif night.chance(0.02):
             self.send([EndEarly(yes=night.chance(0.5))])

@@ -24,6 +24,7 @@ from net.messages import (
 )
 from net.rows import AnyRow, Closed, Stepped
 from net.wire import encode
+from tests.net.world import HOST
 from tests.nights.network import GUEST, Cable
 from tests.nights.process import Process, Wrong
 
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from tests.nights.guest import Guest
     from tests.nights.night import Night
 
-EVENTS = (b'{"row":"counted"', b'{"row":"stepped"')
+COUNTED, STEPPED, CLOSED = b'{"row":"counted"', b'{"row":"stepped"', b'{"row":"closed"'
 CALM_SECONDS = 120.0
 """So long after the last trouble nobody has an excuse any more."""
 UNHEARD_OF = {"bad-signature", "copied", "behind", "chained", "unreadable", "again", "hello-first", "full"}
@@ -57,6 +58,16 @@ class Course:
         self.game, self.seat, self.events = hello.game, hello.seat, hello.seen
 
 
+class Kept:
+    """What the host's disk has of a game: `events` of them, `closed` sets by key, and which of them made which event."""
+
+    def __init__(self) -> None:
+        self.read = self.events = 0
+        self.closed: dict[int, Closed] = {}
+        self.made: dict[int, Closed | None] = {}
+        self.open: Closed | None = None
+
+
 class Watch:
     """Everything that was told and committed in a night."""
 
@@ -73,25 +84,29 @@ class Watch:
         self._secret: dict[bytes, Choice] = {}
         """Choices that nobody else may see yet, by nonce."""
         self._held: dict[tuple[bytes, bytes], int] = {}
-        self._kept: dict[bytes, tuple[int, int, dict[int, Closed]]] = {}
+        self._kept: dict[bytes, Kept] = {}
         self._numbers: dict[Process, int] = {}
 
     # -- what the disk has -------------------------------------------------------------------------------------
 
-    def kept(self, game: bytes) -> tuple[int, dict[int, Closed]]:
-        """How many events of a game, and which closed sets, the host's disk has now."""
+    def kept(self, game: bytes) -> Kept:
+        """What the host's disk has of a game now."""
         rows = self.night.host.disk.durable(f"journal {game.hex()[:8]}")
-        read, events, closed = self._kept.get(game, (0, 0, {}))
-        for body in rows[read:]:
-            events += body.startswith(EVENTS)
-            if body.startswith(b'{"row":"closed"'):
-                row = msgspec.json.decode(body, type=Closed)
-                closed[row.key] = row
-            elif body.startswith(EVENTS[1]) and b'"nonces"' in body:
-                for nonce in msgspec.json.decode(body, type=Stepped).nonces.values():
-                    self._secret.pop(nonce, None)
-        self._kept[game] = len(rows), events, closed
-        return events, closed
+        kept = self._kept.setdefault(game, Kept())
+        for body in rows[kept.read :]:
+            if body.startswith(COUNTED):
+                kept.events += 1
+            elif body.startswith(STEPPED):
+                kept.events += 1
+                kept.made[kept.events], kept.open = kept.open, None
+                if b'"nonces"' in body:
+                    for nonce in msgspec.json.decode(body, type=Stepped).nonces.values():
+                        self._secret.pop(nonce, None)
+            elif body.startswith(CLOSED):
+                kept.open = msgspec.json.decode(body, type=Closed)
+                kept.closed[kept.open.key] = kept.open
+        kept.read = len(rows)
+        return kept
 
     def rows(self, game: bytes) -> list[AnyRow]:
         """The host's journal of a game, as it would be found."""
@@ -126,16 +141,16 @@ class Watch:
             if before_told is not message and encode(before_told) != data:
                 raise Wrong(f"event {course.events} is told to seat {course.seat} otherwise than before")
             if before_told is message and isinstance(message, Step) and message.forfeits:
-                self._forfeits(course.game, message)
+                self._forfeits(course.game, course.events, message)
         elif isinstance(message, Closing):
             assert course.game is not None
-            row = self.kept(course.game)[1].get(message.key)
+            row = self.kept(course.game).closed.get(message.key)
             if row is None or row.seals != message.seals:
                 raise Wrong(f"the closed set of question {message.key} is told before the disk has it")
 
     def _durable(self, course: Course, what: str) -> None:
         assert course.game is not None
-        kept = self.kept(course.game)[0]
+        kept = self.kept(course.game).events
         if course.events > kept:
             raise Wrong(f"event {course.events} ({what}) is told while the disk has {kept}")
 
@@ -153,19 +168,20 @@ class Watch:
                     f" of seat {choice.seat} for question {choice.key}"
                 )
 
-    def _forfeits(self, game: bytes, step: Step) -> None:
+    def _forfeits(self, game: bytes, event: int, step: Step) -> None:
         """Nobody loses a choice who was there all the time, unless a clock ran out."""
-        now, settings = self.night.agenda.now, self.night.settings
-        if now - self.night.host.troubled < CALM_SECONDS:
-            return
-        _, closed = self.kept(game)
-        row = closed[max(closed)] if closed else None
+        now, settings, host = self.night.agenda.now, self.night.settings, self.night.host
+        closed = self.kept(game).made[event]
         for seat in step.forfeits:
-            seal = row.seals.get(seat) if row is not None and step.nonces else None
-            person = next((one for one in self.night.guests if seal and one.key.public == seal.device), None)
-            if person is not None and now - person.troubled > CALM_SECONDS:
-                raise Wrong(f"{person.name} lost the choice of step {step.number} without any trouble")
-            if seal is None and not (settings.window or settings.clock or self.night.clocks):
+            seal = closed.seals.get(seat) if closed is not None else None
+            who = next((one for one in self.night.guests if seal and one.key.public == seal.device), host)
+            if seal is not None and seal.device == HOST.public:
+                continue  # A bot that stood in for somebody who is back.
+            if now - max(who.troubled, host.troubled) < CALM_SECONDS:
+                continue
+            if seal is not None:
+                raise Wrong(f"{who.name} lost the sealed choice of step {step.number} without any trouble")
+            if not (settings.window or settings.clock or self.night.clocks):
                 raise Wrong(f"seat {seat} ran out of time in step {step.number} where there is no clock")
 
     # -- what guests do ----------------------------------------------------------------------------------------
