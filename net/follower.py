@@ -158,7 +158,7 @@ class Follower:
 
     def _given_up(self, step: Step) -> Any:
         """One of two has given up."""
-        if len(self._places) != 2 or step.conceded not in (0, 1) or self.over:
+        if self._places != 2 or step.conceded not in (0, 1) or self.over:
             raise Broken(f"step {step.number}: nobody can give up now, but the host says so")
         if step.conceded == self.seat and not (self._conceding or self._away):
             raise Broken(f"step {step.number}: the host says that {self._name(step.conceded)} gives up: it never did")
@@ -166,9 +166,9 @@ class Follower:
         return self.position
 
     @property
-    def _places(self) -> tuple[int | None, ...]:
-        """Something for each seat of the game."""
-        return self.game.scores(self.position) if self.game is not None else ()
+    def _places(self) -> int:
+        """How many seats there are for people; imaginary opponents give nothing up."""
+        return people(self.game, self.position) if self.game is not None else 0
 
     def _taken_back(self, step: Step) -> Any:
         if self._takeback.seat is None:
@@ -271,6 +271,11 @@ class Follower:
         """What the host signed and showed of this game so far, in the form of a record's proof."""
         watched = self._chance.lines if self._chance is not None else []
         return (*self._facts, *watched, *self._set.evidence())
+
+
+def people(game: AnyGame, position: Any) -> int:
+    """How many seats a game has, without those that nobody ever sits on."""
+    return len(game.scores(position)) - len(game.houses(position))
 
 
 def _parts(step: Step) -> bool:

@@ -36,7 +36,7 @@ from net.changes import (
     Stopped,
     Talked,
 )
-from net.follower import Follower
+from net.follower import Follower, people
 from net.kept import CannotKeep
 from net.messages import (
     PROTOCOL,
@@ -279,7 +279,7 @@ class Mirror(Follower):
         seats = len(game.scores(position))
         if len(message.names) != seats or (message.seat is not None and message.seat >= seats):
             raise Broken("the host names other seats than the game has")
-        if message.conceded is not None and (len(game.scores(position)) != 2 or message.conceded > 1):
+        if message.conceded is not None and (people(game, position) != 2 or message.conceded > 1):
             raise Broken("the host says that somebody gave up who could not")
         first = False
         if self._goes_on(message):

@@ -31,6 +31,9 @@ class Disk:
         file.perhaps = []
         return Rows(self, name, process)
 
+    def crashed(self) -> None:
+        """The process that used it has died."""
+
     def durable(self, name: str) -> list[bytes]:
         """What would be found after a crash now."""
         return self.files[name].rows if name in self.files else []

@@ -66,7 +66,8 @@ class Faults:
             process.die(silent=night.chance(0.4))
             night.agenda.after(seconds, lambda: self._restart(process))
             return
-        process.fuse = night.random.randrange(12)
+        process.fuse_at = night.random.choice(("", "before", "sending", "after", "rows"))
+        process.fuse = night.random.randrange(12 if process.fuse_at in ("", "before", "sending") else 3)
         night.agenda.after(seconds, lambda: self._restart(process))
 
     def _restart(self, process: Process) -> None:

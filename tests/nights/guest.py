@@ -14,7 +14,6 @@ from net.presence import ABSENT_SECONDS, BEAT_SECONDS
 from net.seat import Mirror
 from net.text import Line
 from net.wire import LARGEST, BadFrame, Frames, decode_host, encode
-from tests.nights.disk import Disk
 from tests.nights.network import CONNECT_SECONDS, GUEST, Cable
 from tests.nights.player import Player
 from tests.nights.process import Process, Wrong
@@ -44,7 +43,6 @@ class Guest(Process):
     def __init__(self, night: Night, name: str, key: Identity, *, watch: bool = False) -> None:
         super().__init__(night, name)
         self.key, self.watch = key, watch
-        self.disk = Disk()
         self.state = "down"
         self.leaves = False
         """Whether it has left for good, as far as it knows."""
@@ -80,6 +78,7 @@ class Guest(Process):
         if self.cable is not None:
             self.cable.close(GUEST)
         self.up, self.state, self.leaves = False, "left", True
+        self.disk.crashed()
         self.night.say(self.name, "leaves")
 
     # -- the connection ----------------------------------------------------------------------------------------

@@ -20,7 +20,6 @@ from net.table import Post, Table, Tools
 from net.wire import FIRST, LARGEST, BadFrame, Frames, decode_first, decode_guest, encode
 from tests.net.world import DATE, HOST, OWNER
 from tests.nights.agenda import Entry
-from tests.nights.disk import Disk
 from tests.nights.network import HOST as END
 from tests.nights.network import Cable
 from tests.nights.player import Player
@@ -48,7 +47,6 @@ class HostProcess(Process):
 
     def __init__(self, night: Night) -> None:
         super().__init__(night, "host")
-        self.disk = Disk()
         self.seats: dict[bytes, int] = {}
         self.table: Table
         self.mirror: Mirror

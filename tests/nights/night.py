@@ -5,13 +5,16 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from hashlib import blake2b
+from pathlib import Path
 from typing import Any
 
 from core.catalogue import GAMES
 from net.settings import TableSettings
 from tests.net.world import identity
 from tests.nights.agenda import Agenda
+from tests.nights.disk import Disk
 from tests.nights.faults import Faults
+from tests.nights.files import FileDisk
 from tests.nights.guest import Guest
 from tests.nights.host import HostProcess
 from tests.nights.network import Cable, Network
@@ -23,30 +26,37 @@ NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Fay")
 LATER = ("Gus", "Hal", "Ida", "Jon", "Kim", "Leo", "Mia", "Nils")
 PATIENCE = 2 * 3600.0
 """Seconds within which a game ends once nothing goes wrong any more."""
-STORY: Callable[[str], None] = lambda line: None
 
 
 class Night:
-    """Everything follows from `seed` and `game` (None: drawn, too). `story`: hears what happens, line by line."""
+    """Everything follows from `seed` and `game` (None: drawn, too).
+
+    `story`: hears what happens, line by line. `folder`: for real ledgers; without it disks are in memory.
+    """
 
     def __init__(
-        self, seed: int, game: str | None = None, story: Callable[[str], None] | None = None, *, short: bool = False
+        self,
+        seed: int,
+        game: str | None = None,
+        story: Callable[[str], None] | None = None,
+        folder: Path | None = None,
     ) -> None:
         self.seed = seed
         self.random = rng = random.Random(f"night {seed} {game}")
         self.agenda = Agenda()
         self.story = story
+        self._folder = folder
         self.trace = blake2b(digest_size=16)
         self.calm = False
         self.clocks = False
         """Whether a clock was ever settled on."""
         self.game = game or rng.choice(list(GAMES))
-        self.settings, people = self._settings(short=short)
+        self.settings, people = self._settings()
         self.pace = rng.choice((1.5, 4.0, 10.0))
         """Seconds that people mostly take at most for a choice."""
         self.storm = rng.choice((120.0, 300.0, 600.0))
         slow = self.game == "nomadi" or self.settings.seats > 4
-        self.enough = rng.uniform(100, 400) if short and slow else rng.choice((1e9, rng.uniform(200, 2000)))
+        self.enough = rng.uniform(100, 400) if slow and rng.random() < 0.7 else rng.choice((1e9, rng.uniform(200, 2000)))
         """When everybody has had enough, and wants to end the game early."""
         self.network = Network(self)
         self.watch = Watch(self)
@@ -54,14 +64,13 @@ class Night:
         self.guests = [self._guest(name) for name in NAMES[:people]]
         for _ in range(rng.choice((0, 0, 1))):
             self.guests.append(self._guest(LATER[len(self.guests) - people], watch=True))
-        every = rng.choice((1e9, 60.0, 25.0, 10.0) if not short else (1e9, 40.0, 20.0, 10.0, 10.0))
+        every = rng.choice((1e9, 40.0, 20.0, 10.0, 10.0))
         self.faults = Faults(self, every)
-        self._sounds: list[str] = []
 
-    def _settings(self, *, short: bool) -> tuple[TableSettings, int]:
+    def _settings(self) -> tuple[TableSettings, int]:
         rng, game = self.random, GAMES[self.game]
         seats = rng.randint(2, min(game.max_seats, 5))
-        if short and game.key == "nomadi":
+        if game.key == "nomadi" and rng.random() < 0.7:
             seats = min(seats, 3)
         owner = rng.random() < 0.6
         bots = rng.choice((0, 0, 1, rng.randrange(seats)))
@@ -87,6 +96,10 @@ class Night:
     def chance(self, share: float) -> bool:
         """True in that share of all cases."""
         return self.random.random() < share
+
+    def new_disk(self, name: str) -> Disk:
+        """A machine's disk."""
+        return Disk() if self._folder is None else FileDisk(self._folder / name)
 
     def say(self, who: str, what: str) -> None:
         """A line of the night's story."""

@@ -39,7 +39,7 @@ class Player:
     # -- answering ---------------------------------------------------------------------------------------------
 
     def wake(self) -> None:
-        """Something has changed: is anything wanted?"""
+        """Something has changed: if an answer is wanted now, it comes after some thought."""
         if self._thinking is None and self._wanted():
             slow = 40.0 if self.night.chance(0.02) else self.night.pace
             self._thinking = self.process.after(self.night.random.uniform(0.2, slow), self._decide)

@@ -25,9 +25,12 @@ class Process:
     def __init__(self, night: Night, name: str) -> None:
         self.night = night
         self.name = name
+        self.disk = night.new_disk(name)
         self.up = False
         self.fuse: int | None = None
         """At how many more points at which it could die it does."""
+        self.fuse_at = ""
+        """Only points with these words count."""
         self.life = 0
         self.troubled = -1e9
         """When something went wrong for it last."""
@@ -49,6 +52,7 @@ class Process:
             self.up, self.fuse = False, None
             self.night.say(self.name, "dies in silence" if silent else "dies")
             self.end(silent=silent)
+            self.disk.crashed()
 
     def end(self, *, silent: bool) -> None:
         """What its death does to others."""
@@ -70,7 +74,7 @@ class Process:
 
     def point(self, where: str) -> None:
         """Between two things that are done one after the other: here it may die. Raises `Crash`."""
-        if self.fuse is not None:
+        if self.fuse is not None and self.fuse_at in where:
             self.fuse -= 1
             if self.fuse < 0:
                 self.fuse = None

@@ -200,7 +200,7 @@ class Watch:
         nonce = msgspec.convert(row["nonce"], bytes)
         choice = Choice(game, message.key, seat, message.revision, row["action"], nonce, process)
         for other in self.choices.values():
-            if other[:4] == choice[:4] and other.nonce != nonce:
+            if other[:4] == choice[:4] and other.by is process and other.nonce != nonce:
                 raise Wrong(f"{process.name} has made two choices {message.revision} for question {message.key}")
         if nonce not in self.choices:
             self.choices[nonce] = self._secret[nonce] = choice
