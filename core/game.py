@@ -283,6 +283,14 @@ class Game(ABC, Generic[P, A]):
     def tell(self, event: Event, names: Sequence[str]) -> str:
         """One plain sentence for the log, a replay or a screen reader; empty for what needs no saying."""
 
+    def chapter(self, p: P, names: Sequence[str]) -> str:  # noqa: ARG002
+        """The part of the game that a position belongs to, as a heading: `round 2`, `Ana's turn`, `the end`.
+
+        Positions one after the other with the same heading are one chapter, by which a replay jumps and a written
+        story is divided. It says nothing that is not for all eyes. Empty: the game has no parts.
+        """
+        return ""
+
     # -- bots --------------------------------------------------------------------------------------------------
 
     @abstractmethod

@@ -39,7 +39,7 @@ from tui.glyphs import GLYPHS, Glyphs
 from tui.keeping import keep
 from tui.locations import Locations
 from tui.screens.home import HomeScreen
-from tui.session import HostTable, JoinTable, Session, Start
+from tui.session import HostTable, JoinTable, Session, ShowReplay, Start
 
 if TYPE_CHECKING:
     from net.discovery import Browser
@@ -167,7 +167,7 @@ class SeraiApp(App[None]):
         for trouble in self.config.trouble:
             self.tell(trouble)
         self.config.trouble.clear()
-        self.call_after_refresh(self._begin)
+        self.call_after_refresh(self._begin if not isinstance(self._start, ShowReplay) else self._go_on)
 
     def _told_to_end(self) -> None:
         self.run_worker(self.action_quit(), group="end", exclusive=True)
@@ -188,6 +188,10 @@ class SeraiApp(App[None]):
             self.join_table(start.address, watch=start.watch)
         elif isinstance(start, JoinTable):
             self.home.look_for(start)
+        elif isinstance(start, ShowReplay):
+            from tui.screens.replay import ReplayScreen
+
+            self.push_screen(ReplayScreen(start.game, start.path, alone=True))
 
     async def action_quit(self) -> None:
         """Leaves the table in good order, then ends."""

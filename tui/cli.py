@@ -154,6 +154,15 @@ def _add_tools(commands: Commands[_Parser], common: _Parser) -> None:
     arena.add_argument("--seed", type=int, metavar="N", help="play the same games again")
     arena.set_defaults(run=_arena)
 
+    replay = commands.add_parser(
+        "replay",
+        parents=[common],
+        help="play a record back",
+        description="Plays a record back; without a terminal, or with --json, tells it from beginning to end.",
+    )
+    replay.add_argument("file", metavar="FILE")
+    replay.set_defaults(run=_replay)
+
     verify = commands.add_parser(
         "verify", parents=[common], help="audit a record", description="Checks a finished game's record."
     )
@@ -272,6 +281,17 @@ def _paths(options: argparse.Namespace) -> int:
     from tui.tools import paths
 
     return paths(options)
+
+
+def _replay(options: argparse.Namespace) -> int:
+    from tui.playback import replay
+
+    start = replay(options)
+    if start is None:
+        return DONE
+    from tui.launch import launch
+
+    return launch(options, start)
 
 
 def _verify(options: argparse.Namespace) -> int:

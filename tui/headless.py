@@ -17,8 +17,7 @@ from threading import Thread
 from typing import Any
 
 from core.bots import UnknownBot
-from core.engine import event_json
-from core.game import BadOptions, Event, Json
+from core.game import BadOptions, Json
 from core.stream import Stream
 from net.bot_guest import BotGuest
 from net.changes import (
@@ -56,6 +55,7 @@ from tui.config import ConfigFile
 from tui.finding import wait_for
 from tui.keeping import keep
 from tui.session import JoinTable
+from tui.written import game_event
 
 OUT_OF_REACH_SECONDS = 60.0
 ONLY_SECONDS = 1.0
@@ -155,7 +155,7 @@ class _Story:
         """One step."""
         assert self._mirror.game is not None
         for event in change.events:
-            self._home.tell(_game_event(event), self._mirror.game.tell(event, self._mirror.names))
+            self._home.tell(game_event(event), self._mirror.game.tell(event, self._mirror.names))
         for seat in change.forfeits:
             name = self._mirror.names[seat]
             print(f"serai: {name} did not open its choice: the first legal one counts", file=sys.stderr)
@@ -169,12 +169,6 @@ class _Story:
         if change.doubt:
             raise Failed(change.doubt)
         return DONE
-
-
-def _game_event(event: Event) -> dict[str, Json]:
-    data = event_json(event)
-    del data["event"]
-    return {"event": "game", "kind": event.kind, **data}
 
 
 # -- host ------------------------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from net.settings import TableSettings
 
 if TYPE_CHECKING:
     from net.host import Host
+    from tui.replaying import Replay
 
 MOST_LINES = 200
 """Of talk that a screen shows again after another one had its place."""
@@ -86,5 +87,13 @@ class ResumeTable:
     table: str | None = None
 
 
-Start: TypeAlias = HostTable | JoinTable | ResumeTable | None
+@dataclass(frozen=True)
+class ShowReplay:
+    """Start the app on the replay of a record, and end with it. `path`: its file."""
+
+    game: Replay
+    path: Path
+
+
+Start: TypeAlias = HostTable | JoinTable | ResumeTable | ShowReplay | None
 """What the app does first; None: the home screen."""

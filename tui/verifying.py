@@ -7,7 +7,8 @@ import json
 from pathlib import Path
 
 from core.record import BadRecord, Record, read
-from net.audit import audit
+from net.audit import Finding, audit
+from net.text import LINE_CELLS, clean
 from tui.cli import DONE, FAILED, Failed
 
 _LARGEST = 8 * 1024 * 1024
@@ -28,6 +29,21 @@ def open_record(name: str) -> Record:
         raise Failed(f"{name}, {error}") from None
 
 
+def checked(data: bytes) -> str:
+    """What an audit of that record finds, a clean line a finding; also for what is no record."""
+    try:
+        findings = audit(read(data.decode()))
+    except UnicodeDecodeError:
+        findings = [Finding(holds=False, text="it is not text")]
+    except BadRecord as error:
+        findings = [Finding(holds=False, text=str(error))]
+    return "\n".join(f"{_verdict(finding)}  {clean(finding.text, LINE_CELLS)}" for finding in findings)
+
+
+def _verdict(finding: Finding) -> str:
+    return "holds" if finding.holds else "FAILS"
+
+
 def verify(options: argparse.Namespace) -> int:
     """A line a finding; 0 if all holds, 1 if anything does not."""
     record = open_record(options.file)
@@ -36,5 +52,5 @@ def verify(options: argparse.Namespace) -> int:
         if options.json:
             print(json.dumps(finding._asdict()))
         else:
-            print(f"{'holds' if finding.holds else 'FAILS'}  {finding.text}")
+            print(f"{_verdict(finding)}  {finding.text}")
     return DONE if all(finding.holds for finding in findings) else FAILED

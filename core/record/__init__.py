@@ -25,8 +25,8 @@ finished has no result. After the result, lines that begin with `proof` may foll
 and decks can be checked.
 """
 
-from core.record.form import BadRecord, Conceded, Drawn, Header, Play, Record, Step, Undo, write
-from core.record.reading import read
+from core.record.form import BadRecord, Conceded, Drawn, Header, Outline, Play, Record, Step, Undo, write
+from core.record.reading import read, skim
 from core.record.replaying import conceded, replay
 
 __all__ = [
@@ -34,6 +34,7 @@ __all__ = [
     "Conceded",
     "Drawn",
     "Header",
+    "Outline",
     "Play",
     "Record",
     "Step",
@@ -41,5 +42,6 @@ __all__ = [
     "conceded",
     "read",
     "replay",
+    "skim",
     "write",
 ]

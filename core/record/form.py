@@ -93,6 +93,15 @@ class Record:
         return self.line_of(len(self.steps)) + 3 + index
 
 
+@dataclass(frozen=True)
+class Outline:
+    """A record without its steps: `steps` says how many there are. Nothing is checked but the header."""
+
+    header: Header
+    steps: int
+    result: Mapping[str, Json] | None
+
+
 def write(record: Record) -> str:
     """The record's text."""
     lines = [*head_lines(record.header), "", *(f"{n} {_step(step)}" for n, step in enumerate(record.steps, 1))]

@@ -8,7 +8,20 @@ from itertools import zip_longest
 from typing import Any
 
 from core.catalogue import GAMES
-from core.record.form import VERSION, BadRecord, Conceded, Drawn, Header, Play, Record, Step, Undo, head_lines, write
+from core.record.form import (
+    VERSION,
+    BadRecord,
+    Conceded,
+    Drawn,
+    Header,
+    Outline,
+    Play,
+    Record,
+    Step,
+    Undo,
+    head_lines,
+    write,
+)
 from core.strict_json import BadJson, parse
 
 
@@ -35,6 +48,19 @@ def read(text: str) -> Record:
     record = Record(header, tuple(steps), result, proof)
     _check_form(lines, write(record).split("\n"))
     return record
+
+
+def skim(text: str) -> Outline:
+    """What a list of records shows, without a look at the single steps. Raises `BadRecord`."""
+    lines = text.split("\n")
+    header = _read_header(lines)
+    first = len(head_lines(header)) + 1
+    try:
+        end = lines.index("", first)
+    except ValueError:
+        raise BadRecord(len(lines), "the end is missing") from None
+    word, _, rest = _at(lines, end + 1).partition(" ")
+    return Outline(header, end - first, _value(rest, end + 2, "result", dict) if word == "result" else None)
 
 
 def _read_proof(lines: list[str], first: int) -> Iterator[str]:

@@ -28,7 +28,7 @@ async def main():
     serai = app.SeraiApp(where, config, Identity.fresh(), None)
     async with serai.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        await pilot.press("r")
+        await pilot.press("f2")
         await pilot.pause()
         print(type(serai.screen).__name__)
 asyncio.run(main())

@@ -33,3 +33,18 @@ def test_every_event_is_told_in_a_sentence(case):
                 assert sentence[-1] in ".!?"
                 assert not re.search(r"[{}\[\]]|None|True|False|frozenset|  ", sentence), sentence
     assert told
+
+
+@all_cases
+def test_a_game_has_chapters_that_are_for_all_eyes(case):
+    game = case.game
+    headings = [game.chapter(case.start(), case.names)]
+    for ply in plies(case):
+        heading = game.chapter(ply.after, case.names)
+        assert heading == game.chapter(game.view(ply.after, None), case.names)
+        assert heading == heading.strip()
+        assert not re.search(r"[{}\[\]]|None|  |\.$", heading), heading
+        headings.append(heading)
+    assert all(headings)
+    assert len(set(headings)) > 2
+    assert headings[-1] == "the end" != headings[-2]

@@ -41,7 +41,7 @@ async def test_home_shows_who_one_is_and_what_one_can_do(make_app: MakeApp, size
         await see(app, "looking")
         await see(app, "Chloé")
         await see(app, f"known as {app.words}")
-        for words in ("n  new table", "s  play against bots", "a  join by address", "r  rules", "q  quit"):
+        for words in ("n  new table", "s  play against bots", "a  join by address", "F2 rules", "q  quit"):
             await see(app, words)
         await see(app, "Open a table with n")
 

@@ -201,7 +201,7 @@ async def test_a_click_on_a_stone_goes_there() -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_spectator_has_no_hand_and_no_say(size: str) -> None:
-    app = frame(play(), None)
+    app = frame(GAME.view(play(), None), None)
     async with app.run_test(size=SIZES[size]):
         await wait_until(lambda: app.board.size == SIZES[size])
         text = "\n".join(picture(app.board))

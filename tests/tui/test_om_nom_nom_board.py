@@ -72,7 +72,7 @@ async def test_a_spectator_has_no_hand(size: str) -> None:
     async with app.run_test(size=SIZES[size]):
         await wait_until(lambda: app.board.size == SIZES[size])
         text = "\n".join(picture(app.board))
-        assert "You are watching" in text
+        assert "still in hand" in text
         assert "Hedgehog" not in text
         await press(app, "3")
         await wait_until(lambda: app.heard)

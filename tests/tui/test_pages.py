@@ -21,7 +21,7 @@ MakeApp = Callable[..., SeraiApp]
 async def test_the_rules_can_be_read_to_their_end(make_app: MakeApp, size: tuple[int, int]) -> None:
     app = make_app()
     async with app.run_test(size=size):
-        await press(app, "r")
+        await press(app, "f2")
         await on(app, RulesScreen)
         await see(app, "Om Nom Nom")
         await see(app, "HEDGEHOG")
@@ -91,11 +91,11 @@ async def test_ascii_signs_everywhere_and_kept(make_app: MakeApp, size: tuple[in
         await see(app, "╭")
         await palette(app, "Draw with ascii")
         await wait_until(lambda: text_of(app.screen).isascii(), text_of(app.screen))
-        for key in "nr?":
+        for key in ("n", "r", "f2", "question_mark"):
             await press(app, key)
             await wait_until(lambda: app.screen is not app.home)
             await plain(app)
-            if key == "r":
+            if key == "f2":
                 for _ in range(9):
                     await press(app, "space")
                     await plain(app)

@@ -28,6 +28,7 @@ from tui.boards.history import History, lead, look_back
 from tui.boards.om_nom_nom_story import caption, story
 from tui.screens.home import HomeScreen
 from tui.screens.lobby import LobbyScreen
+from tui.screens.replay import ReplayScreen
 from tui.screens.result import ResultScreen
 from tui.screens.table import TableScreen
 from tui.session import JoinTable
@@ -166,6 +167,12 @@ async def test_a_guest_sees_how_it_ended(make_app: MakeApp, size: tuple[int, int
         await see(app, "The record, checked")
         await see(app, "holds  It is a table of the host")
         await press(app, "enter")
+        await on(app, ResultScreen)
+        await press(app, "p")
+        await on(app, ReplayScreen)
+        await see(app, "all open · attic")
+        await press(app, "q")
+        await wait_until(lambda: app.screen is screen)
         plot = screen.query_one(ScorePlot)
         drawn = plot.render().plain
         assert {letter for letter in "ABC" if letter in drawn} == set("ABC")

@@ -311,7 +311,7 @@ async def test_a_spectator_sees_all_and_plays_nothing(make_app: MakeApp) -> None
     async with app.run_test(size=(80, 24)):
         await on(app, TableScreen)
         await see(app, "You are watching. Waiting for Ben.")
-        await see(app, "no hand is yours")
+        await see(app, "still in hand")
         await press(app, "1")
         await see(app, "You are watching: the seats play.")
         host.link.send(host.link.mirror.choose(2))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from net.seat import Mirror
 from tui.boards.board import Board
 from tui.boards.nomadi import NomadiBoard
 from tui.boards.oh_gnome import OhGnomeBoard
 from tui.boards.om_nom_nom import OmNomNomBoard
 from tui.boards.ominoes import OminoesBoard
+from tui.boards.sight import Sight
 
-BOARDS: dict[str, Callable[[Mirror], Board[Any]]] = {
+BOARDS: dict[str, Callable[[Sight], Board[Any]]] = {
     "om-nom-nom": OmNomNomBoard,
     "nomadi": NomadiBoard,
     "ominoes": OminoesBoard,

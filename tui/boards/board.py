@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, c
 
 from rich.segment import Segment
 from rich.style import Style
-from textual import events
+from textual import events, work
 from textual.content import Content
 from textual.geometry import Offset, Region
 from textual.message import Message
@@ -24,10 +24,10 @@ from textual.widget import Widget
 from core.game import Event, GameError
 from core.shape import listing
 from net.changes import Moved
-from net.seat import Mirror
 from tui.bargains import Haggled, bargained
 from tui.boards.canvas import Canvas
 from tui.boards.history import History, lead
+from tui.boards.sight import Sight
 from tui.glyphs import Glyphs
 from tui.themes import HUES
 
@@ -150,13 +150,15 @@ class Board(Widget, Generic[S], can_focus=True):
     class Settled(Message):
         """All moves have been shown."""
 
-    def __init__(self, mirror: Mirror) -> None:
+    def __init__(self, mirror: Sight) -> None:
         super().__init__()
         self.mirror = mirror
         self._shown = mirror.position
         self.scene: S = self.still(self._shown)
         self.pricing = False
         """Whether a price is being named elsewhere on the screen."""
+        self.haste = 1.0
+        """The part of its time that a frame has, where moves are shown faster than they were made."""
         self.hint = ""
         """The field that the mouse points at."""
         self._moves: deque[Moved] = deque()
@@ -233,13 +235,17 @@ class Board(Widget, Generic[S], can_focus=True):
             self._finish()
         elif not self.playing:
             self.playing = True
-            self.run_worker(self._play(), group="moves", exit_on_error=True)
+            self._play()
 
-    def restart(self) -> None:
-        """Shows the mirror's position without a move that leads there."""
+    def restart(self, past: Iterable[Event] | None = None) -> None:  # noqa: ARG002
+        """Shows the mirror's position without a move that leads there.
+
+        `past`: all that has happened so far, where it is known, for boards that show some of it later on.
+        """
+        self.workers.cancel_group(self, "moves")
+        self.playing = False
         self._moves.clear()
         self._untold.clear()
-        self._skip.set()
         self._shown = self.mirror.position
         self._rest()
 
@@ -255,17 +261,16 @@ class Board(Widget, Generic[S], can_focus=True):
     @property
     def pace(self) -> float:
         """How long a frame stays, as a part of its time: less when many moves wait."""
-        return max(0.35, 1 / (1 + max(0, len(self._moves) - 3) / 6))
+        return self.haste * max(0.35, 1 / (1 + max(0, len(self._moves) - 3) / 6))
 
+    @work(group="moves")
     async def _play(self) -> None:
         self._skip.clear()
-        try:
-            while self._moves and not self._skip.is_set():
-                if len(self._moves) > self.PATIENCE:  # far behind: catch up
-                    break
-                await self._show(self._moves.popleft())
-        finally:
-            self.playing = False
+        while self._moves and not self._skip.is_set():
+            if len(self._moves) > self.PATIENCE:  # far behind: catch up
+                break
+            await self._show(self._moves.popleft())
+        self.playing = False
         self._finish()
 
     async def _show(self, moved: Moved) -> None:

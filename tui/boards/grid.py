@@ -14,9 +14,9 @@ from textual.binding import Binding, BindingType
 
 from core.grid import field, place
 from core.shape import listing
-from net.seat import Mirror
 from tui.boards.board import Board
 from tui.boards.lattice import Lattice
+from tui.boards.sight import Sight
 
 S = TypeVar("S")
 
@@ -38,7 +38,7 @@ class GridBoard(Board[S]):
         Binding("escape", "back", "back", tooltip="Take back what was picked last"),
     ]
 
-    def __init__(self, mirror: Mirror) -> None:
+    def __init__(self, mirror: Sight) -> None:
         self.cursor = ""
         self._picked: Picks = ()
         self._told_why = False
@@ -202,7 +202,7 @@ class GridBoard(Board[S]):
     def on_board_changed(self) -> None:
         """The keys that mean something may be others now; showing them again is slow, so only then."""
         offered = tuple(self.check_action(*parse(binding.action)[1:]) for _, binding in self._bindings)
-        if offered != self._offered:
+        if offered != self._offered and self.can_focus:
             self._offered = offered
             self.refresh_bindings()
 

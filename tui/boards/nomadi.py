@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -22,6 +22,7 @@ from core.games.nomadi.position import (
     Action,
     Answer,
     Counter,
+    Held,
     Move,
     Offer,
     Place,
@@ -31,7 +32,6 @@ from core.games.nomadi.telling import signed
 from core.games.nomadi.trail import jumped
 from core.shape import listing
 from net.changes import Moved
-from net.seat import Mirror
 from tui.bargains import Haggled
 from tui.boards.board import Frame, Sheet, SheetLine, seat_letter
 from tui.boards.canvas import Canvas
@@ -42,6 +42,7 @@ from tui.boards.nomadi_beside import Beside, Card, Haggling
 from tui.boards.nomadi_desert import Desert, Layout, Marks, lay_out
 from tui.boards.nomadi_scene import Scene, frames, still
 from tui.boards.nomadi_words import caption, story, terms
+from tui.boards.sight import Sight
 
 DIE, PRICE = "die:", "price:"
 """Before the number of a die, and before a step of the price, in what can be picked or clicked."""
@@ -79,7 +80,7 @@ class NomadiBoard(GridBoard[Scene]):
         Binding("d", "answer('keep')", "keep it", tooltip="Break off and keep the card"),
     ]
 
-    def __init__(self, mirror: Mirror) -> None:
+    def __init__(self, mirror: Sight) -> None:
         self._price: int | None = None
         self._origins: list[list[str]] = []
         super().__init__(mirror)
@@ -119,9 +120,9 @@ class NomadiBoard(GridBoard[Scene]):
         beside.reckoning(scene)
 
     def _marks(self) -> Marks:
-        if self.playing:
-            return Marks()
         p: Position = self.mirror.position
+        if self.playing or not self.can_focus:
+            return Marks(open=self._open(p))
         picked = self.picked
         die = _die(picked[0]) if picked and p.phase == MOVE else None
         stone = picked[1] if len(picked) > 1 else ""
@@ -133,7 +134,15 @@ class NomadiBoard(GridBoard[Scene]):
             choices=() if p.phase == MOVE and not picked else self.choices,
             over=self._over(p, die, stone) if die is not None and stone else (),
             yours=self.asking and not haggling,
+            open=self._open(p),
         )
+
+    def _open(self, p: Position) -> dict[str, str]:
+        """What the cards on the desert are worth, for who has no seat and sees them all."""
+        if self.mirror.seat is not None:
+            return {}
+        values = zip(p.board.shown(p.lying), p.values, strict=False)
+        return {name: signed(value) for name, value in values if value is not None}
 
     def _over(self, p: Position, die: int, stone: str) -> list[str]:
         """The stones that a landing under the cursor would pass."""
@@ -200,8 +209,7 @@ class NomadiBoard(GridBoard[Scene]):
         """Coins and the backs of cards; at the end, what those are worth."""
         lines = []
         for seat, held in enumerate(scene.held):
-            backs = Content.styled(self.glyphs.back * len(held), "$serai-ember")
-            count = Content.assemble(backs, f" {len(held)}" if len(held) > 5 else "")
+            count = self._before(held)
             if self.mirror.over and not self.playing:
                 values = sum(card.value or 0 for card in held)
                 lines.append(SheetLine((scene.coins[seat], values), scene.coins[seat] + values, count))
@@ -210,6 +218,13 @@ class NomadiBoard(GridBoard[Scene]):
         if self.mirror.over and not self.playing:
             return Sheet(("coin", "card"), tuple(lines))
         return Sheet((), tuple(lines), "coins")
+
+    def _before(self, held: Sequence[Held]) -> Content:
+        """The backs of the cards before a seat; for who sees them all, what they are worth."""
+        if self.mirror.seat is None and held and all(card.value is not None for card in held):
+            return Content.styled(" ".join(signed(card.value or 0) for card in held), "$serai-ember")
+        backs = Content.styled(self.glyphs.back * len(held), "$serai-ember")
+        return Content.assemble(backs, f" {len(held)}" if len(held) > 5 else "")
 
     def caption(self, event: Event) -> str:
         """Moves are told short."""
@@ -386,10 +401,14 @@ class NomadiBoard(GridBoard[Scene]):
         """Of the cards that are held already, nobody knows where they came from."""
         self._origins = [[""] * len(held) for held in self.mirror.position.held]
 
-    def restart(self) -> None:
-        """Another game, or one joined under way."""
+    def restart(self, past: Iterable[Event] | None = None) -> None:
+        """Another game, one joined under way, or another moment of a replay."""
         self._forget()
-        super().restart()
+        if past is not None:
+            self._origins = [[] for _ in self._origins]
+            for event in past:
+                self._remember(event)
+        super().restart(past)
 
     def follow(self, moved: Moved) -> None:
         """Remembers where cards came from."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from tui.boards.board import seat_class, seat_letter
@@ -48,7 +49,8 @@ class Marks(NamedTuple):
     """What is shown while something is to be picked.
 
     `die`: the picked one; `picked`: the stone. `choices`: what can be picked next. `over`: the stones that a landing
-    under the cursor would pass, in order. `yours`: the cursor is mine to use.
+    under the cursor would pass, in order. `yours`: the cursor is mine to use. `open`: what cards are worth, for who
+    sees them all.
     """
 
     cursor: str = ""
@@ -57,6 +59,7 @@ class Marks(NamedTuple):
     choices: Collection[str] = ()
     over: Sequence[str] = ()
     yours: bool = False
+    open: Mapping[str, str] = MappingProxyType({})
 
 
 class Desert:
@@ -76,6 +79,8 @@ class Desert:
         for name in self.lattice.names():
             self._ground(scene, name)
         self._chasm(scene)
+        for name in scene.cards & marks.open.keys():
+            self._open_card(name, marks.open[name])
         dim = self._dimmed(scene, marks)
         for name, seat in scene.stones.items():
             self._stone(name, seat, dim=name in dim)
@@ -128,6 +133,12 @@ class Desert:
             self.canvas.put(x, y + 1, self.glyphs.water * 3 if water else back * 3, style, field=name)
         else:
             self.canvas.put(x, y, (self.glyphs.water if water else back) + back, style, field=name)
+
+    def _open_card(self, name: str, worth: str) -> None:
+        """Its worth in the place of its back."""
+        x, y = self.lattice.corner(name)
+        style = "nomadi--card-bad" if worth.startswith("-") else "nomadi--card-open"
+        self.canvas.put(x, y, worth.rjust(3 if self.at.large else 2), style, field=name)
 
     def _chasm(self, scene: Scene) -> None:
         """A jagged line between the fields on either side."""

@@ -20,7 +20,6 @@ from core.games.oh_gnome.trail import TRAIL
 from core.games.oh_gnome.windows import fitting
 from core.shape import listing
 from net.changes import Moved
-from net.seat import Mirror
 from tui.boards.board import Board, Frame, Sheet, SheetLine
 from tui.boards.canvas import Canvas, fit
 from tui.boards.history import History
@@ -31,6 +30,7 @@ from tui.boards.oh_gnome_picture import Marks, TrailPicture
 from tui.boards.oh_gnome_scene import Scene, frames, still
 from tui.boards.oh_gnome_trail import Way, lay_trail
 from tui.boards.oh_gnome_words import UNLOGGED, story, use
+from tui.boards.sight import Sight
 
 PASS_SECONDS = 1.5
 """From a question to a pass that the player left to the board: always the same, whatever is held."""
@@ -95,7 +95,7 @@ class OhGnomeBoard(Board[Scene]):
         Binding("escape", "back", "back", tooltip="Take back what was picked last"),
     ]
 
-    def __init__(self, mirror: Mirror) -> None:
+    def __init__(self, mirror: Sight) -> None:
         self._picked: Picks = ()
         self._cursor = 0
         self._menu_of: tuple[Any, ...] = ()
@@ -282,6 +282,8 @@ class OhGnomeBoard(Board[Scene]):
         return "Nothing you hold fits: p passes"
 
     def _how_passed(self) -> str:
+        if not self.can_focus:
+            return ""
         if self.passes_on:
             return "passing to your turn: n"
         return f"auto pass is {'on' if self.passes_unfit else 'off'}: w"
@@ -302,8 +304,7 @@ class OhGnomeBoard(Board[Scene]):
 
     def _tell(self, event: Event) -> None:
         """Remembers the last roll; some events are for the picture alone."""
-        if event.kind == "rolled":
-            self._rolled = event.data["seat"], event.data["pips"]
+        self._remember(event)
         if event.kind not in UNLOGGED:
             super()._tell(event)
 
@@ -505,17 +506,25 @@ class OhGnomeBoard(Board[Scene]):
         super().follow(moved)
         self._arm()
 
-    def restart(self) -> None:
-        """Another position out of nowhere."""
-        super().restart()
+    def restart(self, past: Iterable[Event] | None = None) -> None:
+        """Another position out of nowhere, or another moment of a replay."""
+        self._rolled = None
+        for event in past or ():
+            self._remember(event)
+        super().restart(past)
         self._arm()
+
+    def _remember(self, event: Event) -> None:
+        """The last roll."""
+        if event.kind == "rolled":
+            self._rolled = event.data["seat"], event.data["pips"]
 
     def on_board_changed(self) -> None:
         """Other keys may mean something now; the footer looks only then."""
         p: Position = self.mirror.position
         mine = p.turn == self.mirror.seat
         keys = (self.asking, p.phase if self.asking else p.phase == "window", mine, bool(self.picked), self._prices)
-        if keys != self._keys:
+        if keys != self._keys and self.can_focus:
             self._keys = keys
             self.refresh_bindings()
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from core.games.oh_gnome import moves
 from core.games.oh_gnome.actions import PICK, PLAY_ALONE, PLAY_AT, PLAY_RED, STEAL, TABLE, Action
 from core.games.oh_gnome.cards import CARDS, DUCK
-from core.games.oh_gnome.position import Position
+from core.games.oh_gnome.position import Position, clockwise
 from core.games.oh_gnome.telling import place, title
 from core.games.oh_gnome.trail import TRAIL
 from tui.boards.board import seat_letter
@@ -86,7 +86,7 @@ def menu(
 ) -> Menu:
     """What is listed now. `choices`: what can be picked next. `asked`: whether something is mine to do."""
     if seat is None:
-        return Menu("you are watching", ())
+        return _hands(p, names)
     if picked:
         return _targets(p, names, choices, picked)
     if asked and p.phase == "move":
@@ -114,6 +114,19 @@ def _hand(p: Position, seat: int, choices: Sequence[str], *, asked: bool) -> Men
     if asked and (quiet := _QUIET.get(p.phase)) in choices:
         entries.append(Entry(str(quiet), "p", DECLINE[str(quiet)]))
     return Menu("your hand", tuple(entries))
+
+
+def _hands(p: Position, names: Sequence[str]) -> Menu:
+    """For who has no seat: all hands, that of the gnome in turn first, if they lie open."""
+    if any(card is None for seat in p.seats for card in seat.hand):
+        return Menu("you are watching", ())
+    entries = []
+    for seat in clockwise(len(p.seats), p.turn):
+        entries.append(
+            Entry(f"seat:{seat}", "", names[seat], "" if p.seats[seat].hand else "no card", seat_letter(seat))
+        )
+        entries += [entry._replace(key="") for entry in _hand(p, seat, (), asked=False).entries]
+    return Menu("all hands", tuple(entries))
 
 
 def _targets(p: Position, names: Sequence[str], choices: Sequence[str], picked: Picks) -> Menu:

@@ -12,13 +12,13 @@ from textual.geometry import Offset
 from core.game import Event
 from core.games.om_nom_nom.position import ANIMALS, ROUNDS, WORTH, Position
 from net.changes import Moved
-from net.seat import Mirror
 from tui.boards.board import Board, Frame, Sheet, SheetLine, seat_class, seat_letter
 from tui.boards.canvas import Canvas
 from tui.boards.history import History
 from tui.boards.om_nom_nom_picture import Hand, Picture, lay_out
 from tui.boards.om_nom_nom_scene import TRICKS, Pile, Scene, frames, still
 from tui.boards.om_nom_nom_story import caption, story
+from tui.boards.sight import Sight
 
 
 class OmNomNomBoard(Board[Scene]):
@@ -48,7 +48,7 @@ class OmNomNomBoard(Board[Scene]):
         ),
     ]
 
-    def __init__(self, mirror: Mirror) -> None:
+    def __init__(self, mirror: Sight) -> None:
         self._cursor = 0
         super().__init__(mirror)
 
@@ -70,7 +70,7 @@ class OmNomNomBoard(Board[Scene]):
         picture.table(scene, mirror.names, frozenset() if self.playing else mirror.chosen_by)
         asked = not self.playing and mirror.asked is not None and not mirror.closed
         chosen = None if self.playing else mirror.choice
-        cursor = int(self.hint.removeprefix("card:")) if self.hint else self.cursor
+        cursor = int(self.hint.removeprefix("card:")) if self.hint else self.cursor if self.can_focus else None
         picture.hand(scene, Hand(mirror.seat, cursor, chosen, asked and chosen is None))
 
     def spot(self, origin: str) -> Offset:

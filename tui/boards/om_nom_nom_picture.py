@@ -85,10 +85,10 @@ def lay_out(width: int, height: int) -> Layout:
 
 
 class Hand(NamedTuple):
-    """My hand: my seat, the card under the cursor, the chosen one, and whether I am asked."""
+    """My hand: my seat, the card under the cursor (if there is one), the chosen one, and whether I am asked."""
 
     seat: int | None
-    cursor: int
+    cursor: int | None
     chosen: int | None
     asked: bool
 
@@ -213,8 +213,7 @@ class Picture:
     def hand(self, scene: Scene, hand: Hand) -> None:
         """My six cards; the chosen one is raised, the played ones are gone."""
         if hand.seat is None:
-            text = "You are watching: no hand is yours."
-            self.canvas.put(self.at.left, self.at.hand + 1, centred(text, self.at.width, self.glyphs), "board--quiet")
+            self._hands(scene)
             return
         slot = self.at.width // len(ANIMALS)
         for animal in range(len(ANIMALS)):
@@ -225,6 +224,20 @@ class Picture:
                 middle = self.at.hand + 1 + self.at.hand_card // 2
                 gone = centred(self.glyphs.empty, slot - 1, self.glyphs)
                 self.canvas.put(x, middle, gone, "board--quiet")
+
+    def _hands(self, scene: Scene) -> None:
+        """For who has no seat: which animals everybody still has, by their first letters."""
+        self.canvas.put(self.at.left, self.at.hand, "still in hand", "board--quiet")
+        slot = len(ANIMALS) + 6
+        per_row = max(1, self.at.width // slot)
+        for seat, hand in enumerate(scene.hands):
+            x, y = self.at.left + seat % per_row * slot, self.at.hand + 1 + seat // per_row
+            x = self.canvas.put(x, y, f" {seat_letter(seat)} ", seat_class(seat)) + 1
+            for animal, name in enumerate(ANIMALS):
+                if hand >> animal & 1:
+                    self.canvas.put(x + animal, y, name[0].upper())
+                else:
+                    self.canvas.put(x + animal, y, self.glyphs.empty, "board--quiet")
 
     def _hand_card(self, x: int, width: int, animal: int, hand: Hand) -> None:
         chosen, here, field = hand.chosen == animal, hand.cursor == animal, f"card:{animal}"

@@ -16,7 +16,6 @@ from core.games.ominoes.moves import matching, reach, way
 from core.games.ominoes.position import FACES, GODS, MOVER, NAMES, NUMBERS, OWN, SERPENT, TITLES, Position, each
 from core.shape import listing
 from net.changes import Moved
-from net.seat import Mirror
 from tui.boards.board import Frame, Sheet, SheetLine
 from tui.boards.canvas import Canvas
 from tui.boards.grid import GridBoard, Picks
@@ -25,6 +24,7 @@ from tui.boards.lattice import Lattice
 from tui.boards.ominoes_picture import Aside, Layout, Marks, Picture, lay_out, tile
 from tui.boards.ominoes_scene import Scene, frames, still
 from tui.boards.ominoes_words import caption, story, title
+from tui.boards.sight import Sight
 
 KNOWN = 2
 """So often one has used a kind of roll when one knows what it is for."""
@@ -56,7 +56,7 @@ class OminoesBoard(GridBoard[Scene]):
         Binding("g", "go_on('hold')", "hold back", tooltip="Keep the last Ominoe off the board"),
     ]
 
-    def __init__(self, mirror: Mirror) -> None:
+    def __init__(self, mirror: Sight) -> None:
         self._used: Counter[str] = Counter()
         self._scoring = False
         super().__init__(mirror)
@@ -89,7 +89,7 @@ class OminoesBoard(GridBoard[Scene]):
         picture.lanes(scene, self.mirror.names)
 
     def _marks(self, scene: Scene) -> Marks:
-        if self.playing:
+        if self.playing or not self.can_focus:
             return Marks()
         p: Position = self.mirror.position
         choices, picked = self.choices, self.picked[0] if self.picked else ""
@@ -297,7 +297,7 @@ class OminoesBoard(GridBoard[Scene]):
         self._scoring = False
         seat = self.mirror.seat
         for mover, action in (moved.choices or {}).items():
-            if mover == seat and action.kind in ("move", "reroll"):
+            if mover == seat and self.can_focus and action.kind in ("move", "reroll"):
                 self._used[_kind(FACES[moved.before.rolled])] += 1
         super().follow(moved)
 

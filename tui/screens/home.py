@@ -30,7 +30,8 @@ MENU = (
     ("s", "solo", "play against bots"),
     ("a", "address", "join by address"),
     ("d", "doctor", "no table? why not"),
-    ("r", "rules", "rules"),
+    ("r", "records", "records"),
+    ("F2", "rules", "rules"),
     ("m", "name", "my name"),
     ("?", "app.help", "keys"),
     ("q", "app.quit", "quit"),
@@ -55,7 +56,8 @@ class HomeScreen(Screen[None]):
         Binding("p", "known", "players", show=False, tooltip="The players you have met; forget one"),
         Binding("d", "doctor", "why not?", show=False, tooltip="Find out why tables are not seen"),
         Binding("w", "watch", "watch", show=False, tooltip="Watch the chosen table without a seat"),
-        Binding("r", "rules", "rules", tooltip="How each game is played"),
+        Binding("r", "records", "records", tooltip="The games you have played: see them again, or check them"),
+        Binding("f2", "rules", "rules", key_display="F2", tooltip="How each game is played"),
         Binding("m", "name", "name", show=False, tooltip="Change what the others call you"),
         Binding("q", "app.quit", "quit", tooltip="Leave Serai"),
     ]
@@ -241,6 +243,12 @@ class HomeScreen(Screen[None]):
 
         self.app.push_screen(DoctorScreen())
 
+    def action_records(self) -> None:
+        """The games that were played."""
+        from tui.screens.records import RecordsScreen
+
+        self.app.push_screen(RecordsScreen())
+
     def action_rules(self) -> None:
         """The rules of the chosen table's game, else of the first."""
         chosen = self.query_one("#tables", Lines).highlighted_option
@@ -288,7 +296,7 @@ def _order(one: Found) -> tuple[bool, bool, str, tuple[str, int]]:
 
 
 def _entry(key: str, text: str) -> Content:
-    return Content.assemble((key, "$footer-key-foreground bold"), f"  {text}")
+    return Content.assemble((f"{key:<2}", "$footer-key-foreground bold"), f" {text}")
 
 
 def _row(one: Found, width: int) -> Content:

@@ -12,15 +12,16 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Footer, Static
 
-from core.record import BadRecord, read
 from core.shape import listing
-from net.audit import Finding, audit
 from net.changes import Finished
 from net.messages import Again
 from tui.boards.board import Board
 from tui.boards.history import look_back
 from tui.frame import NowLine, TitleLine
+from tui.replaying import CannotReplay, replay_of
+from tui.screens.replay import ReplayScreen
 from tui.session import Session
+from tui.verifying import checked
 from tui.widgets.places import Places
 from tui.widgets.plot import ScorePlot
 
@@ -37,6 +38,7 @@ class ResultScreen(Screen[None]):
     CSS_PATH = "result.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("a", "again", "again", tooltip="Another game with the same people; the host decides"),
+        Binding("p", "replay", "replay", tooltip="See the game again, step by step, from any seat"),
         Binding("v", "verify", "verify", tooltip="Check the record: rules, sealed choices, dice and decks"),
         Binding("b", "app.pop_screen", "back to the table", tooltip="The table as it was at the end, and the talk"),
         Binding("h,q,escape", "home", "home", key_display="h", tooltip="Stand up and go home"),
@@ -120,12 +122,17 @@ class ResultScreen(Screen[None]):
 
     def action_verify(self) -> None:
         """What an audit of the record finds, in words."""
+        cast("SeraiApp", self.app).notice("The record, checked", checked(self.finished.record))
+
+    def action_replay(self) -> None:
+        """The game once more, step by step."""
+        app = cast("SeraiApp", self.app)
         try:
-            findings = audit(read(self.finished.record.decode()))
-        except (UnicodeDecodeError, BadRecord) as error:
-            findings = [Finding(holds=False, text=str(error))]
-        lines = [f"{'holds' if finding.holds else 'FAILS'}  {finding.text}" for finding in findings]
-        cast("SeraiApp", self.app).notice("The record, checked", "\n".join(lines))
+            game = replay_of(self.finished.record)
+        except CannotReplay as error:
+            app.notice("There is no replay", f"The record does not hold: {error}.")
+            return
+        app.push_screen(ReplayScreen(game, self.session.record_path))
 
     def action_home(self) -> None:
         """Leaves the table."""

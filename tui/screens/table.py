@@ -21,7 +21,7 @@ from net.seat import Mirror
 from net.text import LINE_CELLS, Line, clean
 from tui.bargains import DEAL, Thread
 from tui.boards import BOARDS
-from tui.boards.board import Board, seat_class
+from tui.boards.board import Board
 from tui.frame import NowLine, TitleLine
 from tui.screens import chat_commands
 from tui.screens.bargaining import Bargaining
@@ -172,9 +172,7 @@ class TableScreen(Screen[None]):
 
     @on(Board.Flown)
     def _flown(self, event: Board.Flown) -> None:
-        style = f"$background on ${seat_class(event.flight.seat)} bold"
-        label = Content.styled(f" {event.flight.label} ", style)
-        self.mount(Flying(label, event.start, self.query_one(PeoplePanel).spot(event.flight.seat)))
+        self.mount(Flying.to_seat(event.flight, event.start, self.query_one(PeoplePanel)))
 
     @on(Board.Changed)
     def _board_changed(self) -> None:

@@ -7,6 +7,9 @@ from textual.css.scalar import ScalarOffset
 from textual.geometry import Offset
 from textual.widgets import Static
 
+from tui.boards.board import Flight, seat_class
+from tui.widgets.people import PeoplePanel
+
 SECONDS = 0.6
 
 
@@ -19,6 +22,12 @@ class Flying(Static):
         super().__init__(content)
         self._end = ScalarOffset.from_offset(end)
         self.styles.offset = (start.x, start.y)
+
+    @classmethod
+    def to_seat(cls, flight: Flight, start: Offset, people: PeoplePanel) -> Flying:
+        """What leaves the board there for a seat in the panel of people."""
+        style = f"$background on ${seat_class(flight.seat)} bold"
+        return cls(Content.styled(f" {flight.label} ", style), start, people.spot(flight.seat))
 
     def on_mount(self) -> None:
         """Off it goes."""

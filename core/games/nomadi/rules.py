@@ -306,6 +306,12 @@ class Nomadi(Game[Position, Action]):
         """One sentence."""
         return telling.tell(event, names)
 
+    def chapter(self, p: Position, names: Sequence[str]) -> str:
+        """Setting out, then turn by turn."""
+        if p.phase == OVER:
+            return "the end"
+        return "setting out" if p.phase in (SCATTER, DEAL, PLACE) else f"{names[p.turn]}'s turn"
+
     def bots(self) -> Mapping[str, Bot[Position, Action]]:
         """`greedy` leads the caravan on, takes cards and haggles."""
         return {"greedy": greedy.choose}

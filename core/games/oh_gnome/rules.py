@@ -167,6 +167,13 @@ class OhGnome(Game[Position, Action]):
         """One sentence."""
         return telling.tell(event, names)
 
+    def chapter(self, p: Position, names: Sequence[str]) -> str:
+        """The deal, then turn by turn."""
+        if p.phase == "over":
+            return "the end"
+        dealing = p.phase == "greens" or (p.phase == "shuffle" and not p.discard)
+        return "the deal" if dealing else f"{names[p.turn]}'s turn"
+
     def bots(self) -> Mapping[str, Bot[Position, Action]]:
         """`greedy`."""
         return {"greedy": greedy.choose}

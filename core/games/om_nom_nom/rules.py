@@ -222,6 +222,10 @@ class OmNomNom(Game[Position, Animal]):
         """One sentence."""
         return notation.tell(event, names)
 
+    def chapter(self, p: Position, names: Sequence[str]) -> str:  # noqa: ARG002
+        """The rounds."""
+        return "the end" if p.due == "nothing" else f"round {p.round}"
+
     def houses(self, p: Position) -> tuple[str, ...]:
         """The imaginary opponents' names."""
         return tuple(notation.IMAGINARY[: len(p.seats) - p.players])

@@ -192,6 +192,12 @@ class Ominoes(Game[Position, Action]):
         """One sentence."""
         return tell(event, names)
 
+    def chapter(self, p: Position, names: Sequence[str]) -> str:
+        """The set-up, then turn by turn."""
+        if p.phase == "over":
+            return "the end"
+        return "the set-up" if p.phase == "setup" else f"{names[p.turn]}'s turn"
+
     def bots(self) -> Mapping[str, Bot[Position, Action]]:
         """`greedy` builds its own groups and breaks others'."""
         return {"greedy": greedy.choose}
