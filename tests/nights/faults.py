@@ -30,6 +30,7 @@ class Faults:
             (2, self._partition),
             (0.7, self._partition_all),
             (1.5, self._disk),
+            (0.7, self._pause),
             (0.7, self._leave),
             (0.7, self._newcomer),
         ]
@@ -84,6 +85,15 @@ class Faults:
     def _crash_host(self) -> None:
         if self.night.host.up:
             self._crash(self.night.host, self.night.random.choice((1.0, 10.0, 90.0)))
+
+    def _pause(self) -> None:
+        host = self.night.host
+        if host.up and host.table.can_continue:
+            seconds = self.night.random.choice((3.0, 30.0, 200.0))
+            self._touch(host, f"pauses the table for {seconds:.0f} s", seconds + 5)
+            host.run(host.pause)
+            host.owner = host.owner and self.night.chance(0.7)
+            self.night.agenda.after(seconds, lambda: self._restart(host))
 
     # -- connections -------------------------------------------------------------------------------------------
 

@@ -13,10 +13,11 @@ from net.house import House
 from net.journal import Journal
 from net.keepsake import Keepsake
 from net.kept import BadLedger
-from net.messages import Beat, Commit, FromGuest, FromHost, Pause, Settle, Start
+from net.messages import Beat, Bye, Commit, FromGuest, FromHost, Pause, Settle, Start
 from net.places import missing
 from net.seat import Mirror
 from net.table import Post, Table, Tools
+from net.text import Line as Text
 from net.wire import FIRST, LARGEST, BadFrame, Frames, decode_first, decode_guest, encode
 from tests.net.world import DATE, HOST, OWNER
 from tests.nights.agenda import Entry
@@ -48,6 +49,8 @@ class HostProcess(Process):
     def __init__(self, night: Night) -> None:
         super().__init__(night, "host")
         self.seats: dict[bytes, int] = {}
+        self.owner = night.settings.owner
+        """Whether its player is there; a table can be continued without."""
         self.table: Table
         self.mirror: Mirror
         self.player = Player(night, self, lambda: self.mirror, self.own)
@@ -63,7 +66,7 @@ class HostProcess(Process):
         self._bots: Entry | None = None
         self._starting = False
         tools = Tools(night.entropy, HOST.sign, lambda: DATE, self._journal)
-        now, owner = night.agenda.now, night.settings.owner
+        now, owner = night.agenda.now, self.owner
         self.mirror = Mirror(HOST.public, night.entropy, HOST.sign, keepsakes=self._keepsake)
         waiting = [name for name, file in self.disk.files.items() if name.startswith("journal") and file.rows]
         if waiting:
@@ -89,6 +92,16 @@ class HostProcess(Process):
         self.night.watch.died(self)
         for cable in self._lines:
             cable.reset(END, silent=silent)
+
+    def pause(self) -> None:
+        """The host pauses the table: everybody is told, and it can be continued."""
+        if self.table.can_continue:
+            self.table.close(back=True)
+            for cable in list(self._lines):
+                cable.send(END, encode(Bye(Text("the host has paused the table"), back=True)))
+                cable.close(END)
+            self._lines.clear()
+            self.die()
 
     # -- the shell ---------------------------------------------------------------------------------------------
 
@@ -173,7 +186,7 @@ class HostProcess(Process):
         if (deadline := self.table.deadline) is not None:
             self._timer = self.after(max(0.0, deadline - self.night.agenda.now), self._tick)
         if self.table.state == "lobby" and not self._starting and not missing(self.table.places):
-            self._starting = self.night.settings.owner
+            self._starting = self.owner
             self.after(1.0, self._start)
         self.player.wake()
 
@@ -196,7 +209,7 @@ class HostProcess(Process):
         """Looks at the table now and then: goes on without those who do not come, and has whims."""
         night, table = self.night, self.table
         self.after(5.0, self._rule)
-        if not night.settings.owner or table.state != "playing":
+        if not self.owner or table.state != "playing":
             return
         calm = night.calm
         waiting, called = table.paused.startswith("waiting for"), table.paused.startswith("the host has called")

@@ -194,8 +194,10 @@ class Night:
         )
 
     def _concerned(self, guest: Guest) -> bool:
-        """Whether it has a seat, so that the end is owed to it."""
-        return any(place.holder and place.holder.device == guest.key.public for place in self.host.table.places)
+        """Whether the end is owed to it: it has a seat, or has watched all along."""
+        table = self.host.table
+        seated = any(place.holder and place.holder.device == guest.key.public for place in table.places)
+        return seated or (table.match is not None and guest.up and guest.mirror._game_id == table.match.game_id)
 
     def _state(self) -> str:
         table = self.host.table
