@@ -158,7 +158,7 @@ class Match:
         return [*missed, Chosen(self._key, self._shown()), *self._under_way(seat)]
 
     def _under_way(self, seat: int | None) -> list[FromHost]:
-        roll = self._rolls.message()
+        roll = self._rolls.message() if not self.over else None  # Somebody may have given up while dice rolled.
         return [*([roll] if roll is not None else []), *(self._set.under_way(seat) if self._set is not None else [])]
 
     def begin(self, seat: int | None, names: Sequence[str]) -> Begin:
