@@ -56,7 +56,9 @@ class Night:
         """Seconds that people mostly take at most for a choice."""
         self.storm = rng.choice((120.0, 300.0, 600.0))
         slow = self.game == "nomadi" or self.settings.seats > 4
-        self.enough = rng.uniform(100, 400) if slow and rng.random() < 0.7 else rng.choice((1e9, rng.uniform(200, 2000)))
+        self.enough = (
+            rng.uniform(100, 400) if slow and rng.random() < 0.7 else rng.choice((1e9, rng.uniform(200, 2000)))
+        )
         """When everybody has had enough, and wants to end the game early."""
         self.network = Network(self)
         self.watch = Watch(self)

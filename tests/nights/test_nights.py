@@ -41,7 +41,9 @@ def test_a_night(seed, game):
     assert night.watch.told
 
 
-@pytest.mark.parametrize(("seed", "game"), [(109, "om-nom-nom"), (110, "om-nom-nom"), (116, "ominoes"), (111, "oh-gnome")])
+@pytest.mark.parametrize(
+    ("seed", "game"), [(109, "om-nom-nom"), (110, "om-nom-nom"), (116, "ominoes"), (111, "oh-gnome")]
+)
 def test_a_night_with_real_ledgers(seed, game, tmp_path):
     night = run(seed, game, tmp_path)
     assert night.host.life > 1
