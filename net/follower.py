@@ -78,7 +78,7 @@ class Follower:
         self.stopped = ""
         """Why the game ended before its end; empty if it did not."""
         self.hung = False
-        """Whether the host has not answered for so long that what we say may not have reached it (`net.guest` knows)."""
+        """Whether the host has been silent for so long that it may not have what we said (`net.guest` knows)."""
         self.clock: tuple[int, int] = (0, 0)
         """For which question a clock runs, and the seconds it had left when the host said so; 0: it stands still."""
         self._game_id = b""

@@ -88,8 +88,8 @@ class SetWatch:
         """The set is complete: is it everybody's, and ours as we made it? Then we say that we have seen it.
 
         `asked`: the seats that owe a choice. `devices`: the keys of people who are present. `timed`: the question had
-        a clock, so that whoever did not choose in time may be missing. `missed`: it may have been closed while we were away, with
-        other people, or a clock, than there are now. Raises `Broken`.
+        a clock, so that whoever did not choose in time may be missing. `missed`: it may have been closed while we
+        were away, with other people, or a clock, than there are now. Raises `Broken`.
         """
         if message.key != self._key or (self.closing is not None and not self._anew):
             raise Broken("the host closed a question that is not open")

@@ -488,9 +488,9 @@ class Table(Company):
             out += [Post(peer, self._lobby()) for peer in self.members]
         if self._later and not self._outbox.trouble:
             later, self._later = self._later, []
-            for peer, message in later:
+            for peer, said in later:
                 if peer in self.members:
-                    out += self.receive(peer, message, self._now)
+                    out += self.receive(peer, said, self._now)
         return out
 
     def _lobby(self) -> Lobby:

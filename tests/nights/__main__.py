@@ -43,9 +43,8 @@ def soak(seconds: float, first: int, game: str | None) -> int:
         except Exception as error:  # noqa: BLE001
             failures += 1
             where = "" if isinstance(error, Wrong) else "".join(traceback.format_exception(error)[-3:])
-            print(
-                f"{command(seed, game)}\n    {night.game}, after {night.agenda.now:.0f} s: {error or repr(error)} {where}"
-            )
+            what = f"{night.game}, after {night.agenda.now:.0f} s: {error or repr(error)} {where}"
+            print(f"{command(seed, game)}\n    {what}", flush=True)
         nights, hours, faults = nights + 1, hours + night.agenda.now / 3600, faults + night.faults.count
     print(
         f"{nights} nights from seed {first}, {hours:.1f} hours at tables, {faults} faults, {hours / spent:.2f} hours a"

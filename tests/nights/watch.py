@@ -59,7 +59,7 @@ class Course:
 
 
 class Kept:
-    """What the host's disk has of a game: `events` of them, `closed` sets by key, and which of them made which event."""
+    """What the host's disk has of a game: `events`, `closed` sets by key, and which of them made which event."""
 
     def __init__(self) -> None:
         self.read = self.events = 0
