@@ -351,7 +351,7 @@ class Mirror(Follower):
         windowed = bool(lobby and lobby.window) and any(ask.silent for ask in self.asks)
         timed = windowed or bool(lobby and lobby.clock)
         replies = self._set.close(message, asked, self._devices(), self._sign, timed=timed, missed=missed)
-        if self._set.acked:
+        if self._set.acked and not missed:
             self._known()
         self.chosen_by = frozenset(message.seals)
         return replies, [ChoicesChanged()]
