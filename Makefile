@@ -6,14 +6,16 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 BENCH := build/bench
+SECONDS ?= 60
 PIP := -m pip --disable-pip-version-check install -qq
 
 .DEFAULT_GOAL := help
-.PHONY: help play test fuzz demo lint bench clean
+.PHONY: help play test soak fuzz demo lint bench clean
 
 help:
 	@echo "make play    open Serai"
 	@echo "make test    run all tests"
+	@echo "make soak    as many simulated nights, full of crashes and lost connections, as SECONDS=60 allow"
 	@echo "make fuzz    some minutes of frames, messages and requests that nobody would send"
 	@echo "make demo    a host and three guests play a whole game over this machine's loopback"
 	@echo "make lint    formatting, lint, types, and who may import whom"
@@ -25,6 +27,9 @@ play: $(READY)
 
 test: $(READY)
 	@$(BIN)/python -m pytest
+
+soak: $(READY)
+	@$(BIN)/python -m tests.nights --seconds $(SECONDS)
 
 fuzz: $(READY)
 	@SERAI_FUZZ=20 $(BIN)/python -m pytest tests/net/test_fuzz.py tests/net/test_wire.py tests/net/test_messages.py tests/core/test_engine_fuzz.py

@@ -225,8 +225,8 @@ class _Proof:
             raise _Fails(f"Step {number}: the proof does not show the sealed choices.", number)
         key, signature = self._sets[number]
         found = self._seals.get(number, {})
-        late = {ask.seat for ask in self._asked(number) if ask.silent} & set(step.forfeited)
-        if found.keys() | late != step.choices.keys():
+        # Whoever lost it without having sealed anything did not choose in time.
+        if found.keys() | set(step.forfeited) != step.choices.keys():
             raise _Fails(f"Step {number}: the proof does not show everybody's sealed choice.", number)
         statement = set_statement(self._id, key, {seat: seal for seat, (seal, _, _) in found.items()})
         if not signed(self._house, statement, signature):

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import secrets
+import socket
 import ssl
+import struct
+import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import NamedTuple
@@ -29,6 +33,7 @@ QUEUE_SECONDS = 16.0
 WELCOME_SECONDS = 10.0
 _CLOSE_SECONDS = 1.0
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 2.0
+_AT_ONCE = struct.pack("hh" if sys.platform == "win32" else "ii", 1, 0)
 _CLOSED_AT_ONCE = (ConnectionResetError, ConnectionAbortedError, BrokenPipeError, ssl.SSLEOFError)
 
 
@@ -81,7 +86,10 @@ class Wire:
         self._frames.limit = LARGEST
 
     def drop(self) -> None:
-        """Ends the connection at once."""
+        """Ends the connection at once, and takes back what has not arrived: late, it would end a newer one of ours."""
+        sock = self._writer.get_extra_info("socket")
+        with contextlib.suppress(OSError, AttributeError):
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
         self._writer.transport.abort()
 
     async def close(self) -> None:
@@ -94,7 +102,7 @@ class Wire:
         except (OSError, TimeoutError):
             pass
         finally:
-            self.drop()
+            self._writer.transport.abort()
 
 
 @cache
@@ -187,7 +195,7 @@ async def come_in(
                 raise
             by_code = True
         except (OSError, TimeoutError, BadFrame):
-            await wire.close()
+            wire.drop()
             raise JoinError(_no_table(address)) from None
         except BaseException:
             wire.drop()

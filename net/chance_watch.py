@@ -57,6 +57,8 @@ class ChanceWatch:
         self._keepsake = keepsake
         self._entropy = entropy
         self._away = False
+        self.excused = False
+        """Whether the host may leave this seat out now: its connection hangs or hung, or it has given up."""
         if begin.house is None:
             return
         statement = house_statement(begin.game_id, begin.house.tip, begin.secret or b"")
@@ -124,7 +126,7 @@ class ChanceWatch:
             if devices.get(seat, new.device) != new.device:
                 raise Broken(f"the host shows a chain of somebody else in the place of {self._name(seat)}'s")
             self.lines.append(proof.chain(step, seat, new))
-        if self._counted(self._links) and not self._counted(message.links) and not self._away:
+        if self._counted(self._links) and not self._counted(message.links) and not (self._away or self.excused):
             assert self._seat is not None
             raise Broken(f"the host leaves {self._name(self._seat)} out of the dice")
         self._links = dict(message.links)
@@ -154,7 +156,7 @@ class ChanceWatch:
         if self._chain is None or self._seat is None:
             return []
         if not self._counted(self._links):
-            if self.due:
+            if self.due and not self.excused:
                 raise Broken(f"the host leaves {self._name(self._seat)} out of the dice")
             return []
         element = self._chain.following(self._links[self._seat].last)
@@ -204,7 +206,7 @@ class ChanceWatch:
         withheld: Collection[int] = set(step.withheld)
         if step.elements.keys() | withheld != set(roll.seats) or step.elements.keys() & withheld:
             raise Broken(f"step {step.number}: the host does not count everybody's part in the dice")
-        if self._revealed and self._seat is not None and self._seat in withheld:
+        if self._revealed and self._seat is not None and self._seat in withheld and not self.excused:
             raise Broken(
                 f"step {step.number}: the host says that {self._name(self._seat)} withheld its part of the dice: {DID}"
             )

@@ -215,9 +215,11 @@ class Company(ABC):
     def _show_game(self, member: Member, hello: Hello | None = None) -> None:
         """The running game as this member may see it."""
         match = self.match
-        if match is None or self.state == "lobby" or (self.state == "over" and member.seat is None):
+        if match is None or self.state == "lobby":
             return
         knows = hello is not None and (hello.game, hello.seat) == (match.game_id, member.seat)
+        if self.state == "over" and member.seat is None and not knows:
+            return  # Who only comes now has not seen the game; who watched it is owed its end.
         if knows and hello is not None and match.events - hello.seen <= MOST_GAP:
             messages = match.since(hello.seen, member.seat)
         else:

@@ -77,6 +77,8 @@ class Follower:
         """The seat that gave up and so ended the game."""
         self.stopped = ""
         """Why the game ended before its end; empty if it did not."""
+        self.hung = False
+        """Whether the host has been silent for so long that it may not have what we said (`net.guest` knows)."""
         self.clock: tuple[int, int] = (0, 0)
         """For which question a clock runs, and the seconds it had left when the host said so; 0: it stands still."""
         self._game_id = b""
@@ -86,6 +88,8 @@ class Follower:
         self._conceding = False
         self._heard = 0
         self._said: list[Answer | Bargain] = []
+        self._missed: int | None = None
+        """The question that was open when we came back: how far it had come, and which clock ran, we do not know."""
         self._waiting = False
         self._waited = False
         self._set = SetWatch(b"", 0, None, device, b"", self._name, self._keepsake)
@@ -119,7 +123,8 @@ class Follower:
         before, due = self.position, game.due(self.position)
         choices = None
         try:
-            if isinstance(due, Chance) and step.choices is None and not (step.undo or step.forfeits or step.nonces):
+            drawn = step.choices is None and step.conceded is None and not (step.undo or step.forfeits or step.nonces)
+            if isinstance(due, Chance) and drawn:
                 self._watched().step(game, before, step)
                 after, ours = game.chance(before, step.outcome.value if step.outcome else None)
             elif step.undo and step.choices is None and not (step.outcome or _parts(step) or step.forfeits):
@@ -153,7 +158,7 @@ class Follower:
 
     def _given_up(self, step: Step) -> Any:
         """One of two has given up."""
-        if self._seats != 2 or step.conceded not in (0, 1) or self.over:
+        if self._places != 2 or step.conceded not in (0, 1) or self.over:
             raise Broken(f"step {step.number}: nobody can give up now, but the host says so")
         if step.conceded == self.seat and not (self._conceding or self._away):
             raise Broken(f"step {step.number}: the host says that {self._name(step.conceded)} gives up: it never did")
@@ -161,10 +166,9 @@ class Follower:
         return self.position
 
     @property
-    def _seats(self) -> int:
-        """How many people and bots play; those of the house do not count."""
-        game, position = self.game, self.position
-        return len(game.scores(position)) - len(game.houses(position)) if game is not None else 0
+    def _places(self) -> int:
+        """How many seats there are for people; imaginary opponents give nothing up."""
+        return people(self.game, self.position) if self.game is not None else 0
 
     def _taken_back(self, step: Step) -> Any:
         if self._takeback.seat is None:
@@ -267,6 +271,11 @@ class Follower:
         """What the host signed and showed of this game so far, in the form of a record's proof."""
         watched = self._chance.lines if self._chance is not None else []
         return (*self._facts, *watched, *self._set.evidence())
+
+
+def people(game: AnyGame, position: Any) -> int:
+    """How many seats a game has, without those that nobody ever sits on."""
+    return len(game.scores(position)) - len(game.houses(position))
 
 
 def _parts(step: Step) -> bool:

@@ -22,6 +22,8 @@ from net.wire import BadFrame
 
 LOST = "the connection to the table is lost"
 """What a `Closed` says when nobody said goodbye and the table was not found again."""
+_MOST_UNANSWERED = 2
+"""Beats in a row without an answer: with more, the connection hangs, and the host may not have what we said."""
 _REPEATED = (Answer, Commit, Chain, Reveal, Ack, Open, Beat)
 """What a mirror says once more, or need not, when it is back."""
 
@@ -71,6 +73,8 @@ class RemoteLink:
         self._returning = returning
         self._loop = asyncio.get_running_loop()
         self._heard = self._loop.time()
+        self._unanswered = 0
+        """Beats that the host has not answered."""
         self._state = "well"
         self._tasks = [asyncio.create_task(self._run()), asyncio.create_task(self._beat())]
 
@@ -114,6 +118,8 @@ class RemoteLink:
         try:
             while (message := await self._wire.receive()) is not None:
                 self._heard = self._loop.time()
+                self._unanswered -= isinstance(message, Beat)
+                self.mirror.hung = self._unanswered > _MOST_UNANSWERED
                 if self._state == "shaky":
                     self._becomes("well")
                 replies, changes = self.mirror.receive(message)
@@ -136,6 +142,7 @@ class RemoteLink:
         except JoinError as error:
             return Closed(str(error) if error.code else LOST)
         self._wire, self._heard = wire, self._loop.time()
+        self._unanswered, self.mirror.hung = 0, False
         self._state = "well"
         mirror.receive(welcome)
         return None
@@ -154,6 +161,7 @@ class RemoteLink:
                 self._becomes("shaky")
             with contextlib.suppress(OSError):
                 self._wire.send(Beat())
+                self._unanswered += 1
 
     def _becomes(self, state: str, text: str = "") -> None:
         if state != self._state or state == "well":

@@ -158,7 +158,7 @@ class Match:
         return [*missed, Chosen(self._key, self._shown()), *self._under_way(seat)]
 
     def _under_way(self, seat: int | None) -> list[FromHost]:
-        roll = self._rolls.message()
+        roll = self._rolls.message() if not self.over else None  # Somebody may have given up while dice rolled.
         return [*([roll] if roll is not None else []), *(self._set.under_way(seat) if self._set is not None else [])]
 
     def begin(self, seat: int | None, names: Sequence[str]) -> Begin:
@@ -177,6 +177,7 @@ class Match:
             house=self._rolls.house,
             links=dict(self._rolls.links),
             events=self.events,
+            conceded=self.conceded,
         )
 
     def _asked(self) -> dict[int, bool]:
@@ -212,6 +213,8 @@ class Match:
         if not isinstance(due, Chance):
             return None
         if self._rolls.under_way is None:
+            # From here on others have opened what the dice are made of.
+            self._takeback.settle()
             roll = self._rolls.begin(self.step + 1, secret=due.secret)
             return [to_all(roll)] if roll is not None else []
         stepped = self._rolls.finished(self.game, self.position, due)

@@ -27,14 +27,14 @@ class Presence:
         """Notes whose connection is shaky by now; whether that is news."""
         changed = False
         for member in self._watched():
-            link = "shaky" if now - member.heard >= SHAKY_SECONDS else ""
+            link = "shaky" if now >= member.heard + SHAKY_SECONDS else ""
             changed |= link != member.link
             member.link = link
         return changed
 
     def silent(self, now: float) -> list[Member]:
         """Those who have said nothing for so long that their connection counts as lost."""
-        return [member for member in self._watched() if now - member.heard >= ABSENT_SECONDS]
+        return [member for member in self._watched() if now >= member.heard + ABSENT_SECONDS]
 
     def deadline(self, places: list[Place]) -> float | None:
         """When something is next to be noted; None if nobody can get lost."""

@@ -116,7 +116,7 @@ class SealedSet:
         messages: list[FromHost] = []
         if self.phase != "choosing":
             messages.append(self._closing())
-        if self.phase == "opening" or (self.phase == "house" and seat in self._house_seats()):
+        if self.phase == "opening" or (self.phase == "house" and seat in self._opening_first()):
             messages.append(self._sealed())
         return messages
 
@@ -138,6 +138,10 @@ class SealedSet:
     def _house_seats(self) -> set[int]:
         return {seat for seat, seal in self.seals.items() if seal.device == self._house}
 
+    def _opening_first(self) -> set[int]:
+        """The house's seats that still open; on one that is lost a guest may sit by now."""
+        return self._house_seats() - self.forfeits
+
     def _guests(self) -> set[int]:
         return self.seals.keys() - self._house_seats()
 
@@ -154,10 +158,10 @@ class SealedSet:
         tells: list[Tell] = []
         if self.phase == "closing" and self._guests() <= self.acks.keys() | self.forfeits:
             self.phase = "house"
-            tells.append(to_some(self._sealed(), self._house_seats()))
+            tells.append(to_some(self._sealed(), self._opening_first()))
         if self.phase == "house" and self._house_seats() <= self.opened.keys() | self.forfeits:
             self.phase = "opening"
-            house, sealed = self._house_seats(), self._sealed()
+            house, sealed = self._opening_first(), self._sealed()
             tells.append(lambda seat: None if seat in house else sealed)
         if self.phase == "opening" and self.seals.keys() <= self.opened.keys() | self.forfeits:
             self.phase = "done"

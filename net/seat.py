@@ -36,7 +36,7 @@ from net.changes import (
     Stopped,
     Talked,
 )
-from net.follower import Follower
+from net.follower import Follower, people
 from net.kept import CannotKeep
 from net.messages import (
     PROTOCOL,
@@ -190,7 +190,7 @@ class Mirror(Follower):
 
     def _back(self) -> list[FromGuest]:
         """All that was missed is known: we take part in the chance again, and say once more what we had said."""
-        self._away = False
+        self._away, self._missed = False, self._key
         return [*(self._chance.back() if self._chance is not None else []), *self._repeat()]
 
     def _repeat(self) -> list[FromGuest]:
@@ -208,6 +208,9 @@ class Mirror(Follower):
         """Takes a message in: the replies to send and what has changed."""
         if self.broken is not None:
             return [], []
+        self._set.excused = self.hung or self._conceding or self._missed == self._key
+        if self._chance is not None:
+            self._chance.excused = self._set.excused
         try:
             return self._take(message)
         except Broken as broken:
@@ -240,6 +243,7 @@ class Mirror(Follower):
             case Roll():
                 if self.game is None or not isinstance(self.game.due(self.position), Chance):
                     raise Broken("the host asks for parts of dice that are not due")
+                self._takeback.settle()
                 return self._watched().roll(message, self._step + 1), []
             case Step():
                 return [], [self._follow(message)]
@@ -279,6 +283,8 @@ class Mirror(Follower):
         seats = len(game.scores(position))
         if len(message.names) != seats or (message.seat is not None and message.seat >= seats):
             raise Broken("the host names other seats than the game has")
+        if message.conceded is not None and (people(game, position) != 2 or message.conceded > 1):
+            raise Broken("the host says that somebody gave up who could not")
         first = False
         if self._goes_on(message):
             self._check_again(message, position)
@@ -287,7 +293,7 @@ class Mirror(Follower):
             self._facts = [proof.game(message.game_id), proof.house(self._host)]
             self._chance = None
             first, self._waited = self._waited, False
-            self.conceded, self.stopped = None, ""
+            self.stopped = ""
             self._said = []
         if self._chance is not None:
             self._facts += self._chance.lines
@@ -295,7 +301,7 @@ class Mirror(Follower):
             self._keepsake = self._keepsakes(message.game_id, message.seat)
         self._finished = self._conceding = False
         self.game, self.position, self.seat = game, position, message.seat
-        self.names = tuple(message.names)
+        self.names, self.conceded = tuple(message.names), message.conceded
         self._game_id, self._step, self._key = message.game_id, message.step, message.key
         self._events = message.events
         self._takeback.settle()
@@ -309,7 +315,7 @@ class Mirror(Follower):
         self._chance = ChanceWatch(message, self._host, own, self._entropy, self._sign, self._name, first=first)
         if not (self._chance.joint or (self.lobby is not None and self.lobby.seeded)):
             raise Broken("the host makes the chance alone, at a table that does not say that it is seeded")
-        self._away = False
+        self._away, self._missed = False, message.key if message.events else None
         return [*self._chance.hello(), *self._repeat()], [Begun()]
 
     def _goes_on(self, message: Begin) -> bool:
@@ -345,9 +351,11 @@ class Mirror(Follower):
     def _close(self, message: Closing) -> Received:
         """The set is complete; nobody can change a choice any more."""
         asked = {ask.seat for ask in self.asks if ask.sealed}
-        timed = bool(self.lobby and self.lobby.window) and any(ask.silent for ask in self.asks)
-        replies = self._set.close(message, asked, self._devices(), self._sign, timed=timed)
-        if self._set.acked:
+        lobby, missed = self.lobby, self._missed == self._key
+        windowed = bool(lobby and lobby.window) and any(ask.silent for ask in self.asks)
+        timed = windowed or bool(lobby and lobby.clock)
+        replies = self._set.close(message, asked, self._devices(), self._sign, timed=timed, missed=missed)
+        if self._set.acked and not missed:
             self._known()
         self.chosen_by = frozenset(message.seals)
         return replies, [ChoicesChanged()]

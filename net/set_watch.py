@@ -46,6 +46,8 @@ class SetWatch:
         self.acked = False
         """Whether we have said that we have seen the set, with our own choice in it."""
         self._opened = False
+        self.excused = False
+        """Whether the host may lose our choice now: the connection hangs or hung, or this seat gives up."""
 
     @property
     def choice(self) -> Choice | None:
@@ -81,21 +83,23 @@ class SetWatch:
         sign: Callable[[bytes], bytes],
         *,
         timed: bool = False,
+        missed: bool = False,
     ) -> list[FromGuest]:
         """The set is complete: is it everybody's, and ours as we made it? Then we say that we have seen it.
 
         `asked`: the seats that owe a choice. `devices`: the keys of people who are present. `timed`: the question had
-        a clock, so that whoever did not choose in time may be missing. Raises `Broken`.
+        a clock, so that whoever did not choose in time may be missing. `missed`: it may have been closed while we
+        were away, with other people, or a clock, than there are now. Raises `Broken`.
         """
         if message.key != self._key or (self.closing is not None and not self._anew):
             raise Broken("the host closed a question that is not open")
         if self.closing is not None and self.closing.seals != message.seals:
             raise Broken("the host shows another set of choices than before the connection was lost")
         self._anew = False
-        if set(message.seals) - asked or (asked - set(message.seals) and not timed):
+        if set(message.seals) - asked or (asked - set(message.seals) and not (timed or missed)):
             raise Broken("the host closed the choices without everybody's")
         for seat, seal in message.seals.items():
-            if not self.late and seal.device != devices.get(seat, self._host):
+            if not (self.late or missed) and seal.device != devices.get(seat, self._host):
                 raise Broken(f"the host sealed the choice of {self._name(seat)} with another key than theirs")
         statement = set_statement(self._game_id, self._key, message.seals)
         if not signed(self._host, statement, message.signature):
@@ -154,7 +158,7 @@ class SetWatch:
         if mine is None:
             return []
         if self._seat is not None and self._seat in message.forfeits:
-            if self.acked:
+            if self.acked and not self.excused:
                 raise Broken(f"the host says that {self._name(self._seat)} did not acknowledge the choices: {DID}")
             return []
         choice = self._mine[mine.revision]
@@ -192,7 +196,9 @@ class SetWatch:
         for seat in sorted(seats):
             if seat not in step.forfeits and not self.fits(seat, step.choices[seat], step.nonces.get(seat, b"")):
                 raise Broken(f"step {step.number}: {step.choices[seat]!r} is not what {self._name(seat)} had sealed")
-        if self._opened and self._seat is not None and self._seat in step.forfeits and self._device != self._host:
+        lost_mine = self._opened and self._seat in step.forfeits and self._device != self._host
+        if lost_mine and not self.excused:
+            assert self._seat is not None
             raise Broken(
                 f"step {step.number}: the host says that {self._name(self._seat)} did not open its choice: {DID}"
             )

@@ -65,6 +65,8 @@ from net.text import Line, Name, TableName
 
 GATHER_SECONDS = 60.0
 """How long a continued table without an owner waits for its people before it goes on without them."""
+_MOST_PUT_OFF = 64
+"""Messages that wait while nothing can be kept; further ones are refused."""
 Move: TypeAlias = Answer | Commit | Open | Chain | Reveal | Ack | Undo
 
 
@@ -76,6 +78,8 @@ class Table(Company):
         super().__init__(settings, device, tools)
         self.port: int | None = None
         """Where the shell listens, for the journal."""
+        self._later: list[tuple[int, FromGuest]] = []
+        """What was said while nothing could be kept."""
         self._break = False
         self._gathering: float | None = None
         self._paused = ""
@@ -91,6 +95,8 @@ class Table(Company):
             if member.link and self._presence.shake(now):
                 self._show()
         try:
+            if self._outbox.trouble and member is not None and self._put_off(peer, message):
+                return self._settled()
             if self._outbox.trouble and not isinstance(message, Ping | Beat | Bye | Pause):
                 raise Refusal("paused", f"the table stands still: {self._outbox.trouble}")
             if member is None:
@@ -100,6 +106,13 @@ class Table(Company):
         except Refusal as refusal:
             self._outbox.send_now(peer, Refused(refusal.code, Line(str(refusal))), last=member is None)
         return self._settled()
+
+    def _put_off(self, peer: int, message: FromGuest) -> bool:
+        """What programs say once and by themselves is not lost while nothing can be kept: it is read afterwards."""
+        if not isinstance(message, Chain | Reveal | Commit | Ack | Open) or len(self._later) >= _MOST_PUT_OFF:
+            return False
+        self._later.append((peer, message))
+        return True
 
     def gone(self, peer: int, now: float, why: str = "has lost the connection") -> list[Post]:
         """The connection of a peer has ended, without a word."""
@@ -475,6 +488,11 @@ class Table(Company):
         if self.paused != self._paused:
             self._paused = self.paused
             out += [Post(peer, self._lobby()) for peer in self.members]
+        if self._later and not self._outbox.trouble:
+            later, self._later = self._later, []
+            for peer, said in later:
+                if peer in self.members:
+                    out += self.receive(peer, said, self._now)
         return out
 
     def _lobby(self) -> Lobby:

@@ -132,7 +132,8 @@ class Begin(Message, frozen=True):
     `seat`: yours, None for a spectator. `names`: of all seats, those that nobody sits on too. `chosen`: who has sealed
     a choice so far. `revisions`: the steps that made the standing proposals, in the game's order. `secret`: the host's
     commitment to its deck secret. `house` and `links`: the chains of the host and of who contributes; the host signs
-    its commitment with its tip. A seeded table has no chains. `events`: how many events the game has had.
+    its commitment with its tip. A seeded table has no chains. `events`: how many events the game has had. `conceded`:
+    the seat that gave up and so ended the game.
     """
 
     game_id: Id
@@ -148,6 +149,7 @@ class Begin(Message, frozen=True):
     house: Link | None = None
     links: dict[SeatNumber, Link] = {}
     events: Count = 0
+    conceded: SeatNumber | None = None
 
 
 class Chains(Message, frozen=True):
