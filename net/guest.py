@@ -93,6 +93,7 @@ class RemoteLink:
             task.cancel()
         if not back:
             self._wire.send(Bye(Line(why)))
+        self.mirror.put_away()
         await self._wire.close()
 
     # -- the connection ----------------------------------------------------------------------------------------

@@ -213,6 +213,7 @@ class Host:
         self._closed = True
         back = back and self.table.can_continue
         self.table.close(back=back)
+        self.link.mirror.put_away()
         for handle in (self._timer, self._thinking):
             if handle is not None:
                 handle.cancel()

@@ -94,6 +94,10 @@ class Keepsake:
         self._kept.append(msgspec.json.encode(row))
         self._kept.flush()
 
+    def close(self) -> None:
+        """Lets go of it; it can be opened again."""
+        self._kept.close()
+
     def remove(self) -> None:
         """The game is over: there is nothing left to remember."""
         self._kept.remove()

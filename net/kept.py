@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Protocol
 
 
 class BadLedger(Exception):
-    """What was kept cannot be trusted or read; the text says what is wrong and what to do."""
+    """What was kept cannot be trusted or read; the text says what is wrong and what to do.
+
+    `path`: of the file, where a `Shelf` lists it.
+    """
+
+    path: Path | None = None
 
 
 class CannotKeep(Exception):

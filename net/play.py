@@ -83,6 +83,7 @@ class Play:
             self._begin(started, people)
             assert self.match is not None
             self.match.restore(rows)
+            self.match.advance()  # Nobody is there to be told; whoever comes hears of what is under way.
         except (BadOptions, GameError, LookupError, ValueError) as error:
             raise BadLedger(f"the journal tells of something that cannot be: {error}") from None
         self._stopped = next((row.why for row in rows if isinstance(row, Stopped)), "")

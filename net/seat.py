@@ -168,6 +168,10 @@ class Mirror(Follower):
         self._conceding = True
         return [Concede()]
 
+    def put_away(self) -> None:
+        """Nothing comes any more: what this machine remembers can be opened by the next one who sits here."""
+        self._keepsake.close()
+
     # -- when the connection was lost --------------------------------------------------------------------------
 
     def hello(self, name: str, *, watch: bool) -> Hello:

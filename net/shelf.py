@@ -79,6 +79,7 @@ class Shelf:
                 finally:
                     journal.close()
             except BadLedger as error:
+                error.path = path
                 yield error
             except CannotKeep:
                 continue  # It is open: somebody plays at it now.

@@ -92,6 +92,8 @@ class Table(Company):
         member = self.members.get(peer)
         if member is not None:
             member.heard = now
+            if member.link and self._presence.shake(now):
+                self._show()
         try:
             if self._outbox.trouble and member is not None and self._put_off(peer, message):
                 return self._settled()

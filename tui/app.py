@@ -6,9 +6,9 @@ import asyncio
 import contextlib
 import importlib
 import logging
-import signal
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from rich.text import Text
@@ -23,26 +23,30 @@ from textual.scrollbar import ScrollBar, ScrollBarRender
 from textual.worker import Worker, WorkerState
 
 from core.game import GameError
-from net.changes import Begun, Change, Closed, Distrust, Finished, Knocked, LobbyChanged, Noticed, Talked
+from net.changes import Begun, Change, Closed, Distrust, Finished, Knocked, LobbyChanged, Noticed
 from net.identity import Identity, words
 from net.keeping import Keeping
-from net.messages import Admit
+from net.kept import BadLedger, CannotKeep
+from net.messages import Admit, Ready
 from net.messages import Start as StartGame
 from net.peers import Peers
 from net.settings import TableSettings
 from net.shelf import Shelf
 from net.text import TABLE_CELLS, clean
 from tui import themes
+from tui.cli import Failed
 from tui.commands import SeraiCommands, commands
 from tui.config import ConfigFile
 from tui.glyphs import GLYPHS, Glyphs
+from tui.hanging_up import when_told_to_end
 from tui.keeping import keep
 from tui.locations import Locations
 from tui.screens.home import HomeScreen
-from tui.session import HostTable, JoinTable, Session, ShowReplay, Start
+from tui.session import HostTable, JoinTable, ResumeTable, Session, ShowReplay, Start
 
 if TYPE_CHECKING:
     from net.discovery import Browser
+    from net.journal import Journal
 
 WIDTH, HEIGHT = 80, 24
 """The smallest terminal that everything fits into."""
@@ -75,7 +79,14 @@ class SeraiApp(App[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-low"), (34, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+q,ctrl+c", "quit", "quit", show=False, priority=True, tooltip="Leave Serai; the table is told"),
+        Binding(
+            "ctrl+q,ctrl+c",
+            "quit",
+            "quit",
+            show=False,
+            priority=True,
+            tooltip="Leave Serai; a game that is on waits for you",
+        ),
         Binding("f1,question_mark", "help", "keys", key_display="?", tooltip="What the keys do here"),
         Binding("f2", "rules", "rules", show=False, tooltip="How the game is played"),
         Binding("f8", "admit(True)", "let in", tooltip="Let in whoever has been knocking longest"),
@@ -160,10 +171,7 @@ class SeraiApp(App[None]):
     def on_mount(self) -> None:
         """After the first screen: whatever takes time."""
         self.watch(self, "theme", self._keep_theme, init=False)
-        for kind in ("SIGINT", "SIGTERM", "SIGHUP"):
-            # Windows has no handlers in the event loop, and a loop outside the main thread has none either
-            with contextlib.suppress(AttributeError, NotImplementedError, RuntimeError, ValueError):
-                asyncio.get_running_loop().add_signal_handler(getattr(signal, kind), self._told_to_end)
+        when_told_to_end(self._told_to_end)
         for trouble in self.config.trouble:
             self.tell(trouble)
         self.config.trouble.clear()
@@ -188,20 +196,22 @@ class SeraiApp(App[None]):
             self.join_table(start.address, watch=start.watch)
         elif isinstance(start, JoinTable):
             self.home.look_for(start)
+        elif isinstance(start, ResumeTable):
+            self.resume_table(start.table)
         elif isinstance(start, ShowReplay):
             from tui.screens.replay import ReplayScreen
 
             self.push_screen(ReplayScreen(start.game, start.path, alone=True))
 
     async def action_quit(self) -> None:
-        """Leaves the table in good order, then ends."""
+        """Leaves the table in good order, then ends. A game that is on is not lost: a seat is kept, a table paused."""
         self._ending = True
         if self.browser is not None:
             browser, self.browser = self.browser, None
             await browser.stop()
         if self.session is not None:
             session = self.session
-            self.leave_table()
+            self.leave_table(back=session.in_game)
             await session.close()
         self.exit()
 
@@ -312,6 +322,25 @@ class SeraiApp(App[None]):
         self.home.say("Opening the table.")
         self._enter(opening)
 
+    def resume_table(self, table: str | Path | None) -> None:
+        """Continues a table of this machine: by the path of its journal, by its name, or the one played at last."""
+
+        async def opening() -> Session:
+            from net.host import Host
+            from tui.continuing import open_journal, path_of
+
+            found = table if isinstance(table, Path) else await asyncio.to_thread(path_of, self.shelf, table)
+            journal: Journal = open_journal(self.shelf, found)
+            try:
+                host = await Host.resume(journal, self.identity, keeping=self.keeping)
+            except BaseException:
+                journal.close()
+                raise
+            return Session(host.link, host, solo=not host.settings.listen)
+
+        self.home.say("Opening the table again.")
+        self._enter(opening)
+
     def join_table(self, address: tuple[str, int], *, watch: bool = False, code: str | None = None) -> None:
         """Sits down at a table, or watches it. Asks for the code where one is needed."""
 
@@ -352,7 +381,7 @@ class SeraiApp(App[None]):
 
         try:
             session = await opening()
-        except (JoinError, CannotOpen, GameError, OSError) as error:
+        except (JoinError, CannotOpen, GameError, Failed, BadLedger, CannotKeep, OSError) as error:
             text = str(error) if not isinstance(error, OSError) else f"the network does not let us: {error.strerror}"
             text = f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
             why = error.code if isinstance(error, JoinError) else ""
@@ -374,7 +403,16 @@ class SeraiApp(App[None]):
             if self.is_running and not self._ending:
                 await self._show(None)
                 if farewell is not None:
-                    self.notice(*farewell)
+                    self._say_farewell(session, *farewell)
+
+    def _say_farewell(self, session: Session, title: str, text: str) -> None:
+        """Why we are home again; after half a game with its story, which can be kept."""
+        from tui.screens.ended import EndedScreen
+
+        if session.playing or (session.mirror.broken and session.mirror.game is not None):
+            self.push_screen(EndedScreen(session, title, text, gone=True))
+        else:
+            self.notice(title, text)
 
     async def _stay(self, session: Session) -> tuple[str, str]:
         """Passes on what changes at the table until it is over; why it ended, as a title and a sentence."""
@@ -382,15 +420,15 @@ class SeraiApp(App[None]):
             change = await session.link.changes.get()
             if isinstance(change, Knocked):
                 change = self._hear_knock(session, change)
-            if isinstance(change, Talked | Noticed):
-                session.hear(change)
-            elif isinstance(change, Closed):
-                return "The table is closed", change.text or "The host has ended it, or cannot be reached any more."
-            elif isinstance(change, Distrust):
+            fresh = session.note(change)
+            if isinstance(change, Closed):
+                why = change.text or "The host has ended it, or cannot be reached any more"
+                return "The table is closed", f"{why[:1].upper()}{why[1:]}{'' if why.endswith('.') else '.'}"
+            if isinstance(change, Distrust):
                 return "This table was not honest", f"{change.text}. Serai does not follow it any further."
-            elif isinstance(change, Finished):
+            if isinstance(change, Finished):
                 self._keep_record(session, change.record)
-            await self._move(session, change)
+            await self._move(session, change, fresh=fresh)
             if isinstance(self._place, Screen) and self._place.is_attached:
                 await self._place.changed(change)  # type: ignore[attr-defined]
 
@@ -407,24 +445,38 @@ class SeraiApp(App[None]):
         self.screen.refresh_bindings()
         return Noticed(text)
 
-    async def _move(self, session: Session, change: Change) -> None:
-        """To the screen that belongs to the table's state."""
+    async def _move(self, session: Session, change: Change, *, fresh: bool) -> None:
+        """To the screen that belongs to the table's state. `fresh`: the game that has begun is another one."""
         lobby = session.mirror.lobby
         if isinstance(change, Begun):
             from tui.screens.table import TableScreen
 
-            session.starting = False
-            await self._show(TableScreen(session))
+            session.starting = session.again = False
+            if fresh or not (isinstance(self._place, TableScreen) and self._place.seat == session.mirror.seat):
+                await self._show(TableScreen(session))
         elif isinstance(change, LobbyChanged) and lobby is not None and lobby.state != "playing":
+            if lobby.state == "lobby" and (session.solo or session.again):
+                self._begin_again(session)
             if session.solo:
-                if lobby.state == "lobby" and not session.starting:
-                    session.starting = True
-                    session.link.send([StartGame()])
                 return
             from tui.screens.lobby import LobbyScreen
 
             if self._place is None or (lobby.state == "lobby" and not isinstance(self._place, LobbyScreen)):
                 await self._show(LobbyScreen(session))
+
+    def _begin_again(self, session: Session) -> None:
+        """Another game is wanted: says that this player is ready; the owner's own table starts when everybody is."""
+        lobby, welcome = session.mirror.lobby, session.mirror.welcome
+        if lobby is None or welcome is None:
+            return
+        if session.is_owner:
+            ready = all(info.state == "bot" or info.ready or info.key == welcome.host for info in lobby.seats)
+            if not session.starting and (session.solo or ready):
+                session.starting = True
+                session.link.send([StartGame()])
+        elif any(info.member == welcome.member and not info.ready for info in lobby.seats):
+            session.again = False
+            session.link.send([Ready(True)])
 
     async def _show(self, place: Screen[None] | None) -> None:
         with self.batch_update():
@@ -457,8 +509,10 @@ class SeraiApp(App[None]):
             return bool(self.session and self.session.knocks)
         return super().check_action(action, parameters)
 
-    def leave_table(self) -> None:
-        """Stands up and goes home."""
+    def leave_table(self, *, back: bool = False) -> None:
+        """Goes home. `back`: not for good; the seat is kept, or a table that is hosted here paused."""
+        if self.session is not None:
+            self.session.back = back
         self.workers.cancel_group(self, "table")
 
     # -- actions -----------------------------------------------------------------------------------------------

@@ -187,6 +187,13 @@ def written(value: Any) -> str:
     return " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
+def clock_words(seconds: int) -> str:
+    """How long there is for a choice."""
+    if not seconds:
+        return "off"
+    return f"{seconds} seconds" if seconds < 120 else f"{seconds // 60} minutes"
+
+
 def row_of(option: Option, read_it: Callable[[str], Json]) -> Picker:
     """A row for an option: picked or typed. `read_it`: reads a typed value."""
     name = f"{OPTION}{option.name}"

@@ -38,20 +38,20 @@ from net.guest import LOST, JoinError
 from net.guest import join as join_table
 from net.host import CannotOpen, Host
 from net.identity import BadIdentity, Identity
-from net.journal import Journal
 from net.keeping import Keeping
-from net.kept import BadLedger, CannotKeep
+from net.kept import BadLedger
 from net.link import Link
 from net.messages import Ready, Welcome
 from net.peers import BadPeers, Peers
 from net.seat import Mirror
 from net.settings import TableSettings
-from net.shelf import Shelf, Waiting
+from net.shelf import Shelf
 from net.table import Coming
 from net.text import NAME_CELLS, TABLE_CELLS, clean
 from tui import locations, logs
 from tui.cli import DONE, Failed, WrongUsage
 from tui.config import ConfigFile
+from tui.continuing import open_journal, path_of
 from tui.finding import wait_for
 from tui.keeping import keep
 from tui.session import JoinTable
@@ -184,30 +184,12 @@ def host(options: argparse.Namespace, settings: TableSettings) -> int:
 def resume(options: argparse.Namespace) -> int:
     """`serai resume --headless`: goes on with a table of this machine, to the end of its game."""
     home = _Home(options)
-    journal = open_journal(home.shelf, options.table)
+    journal = open_journal(home.shelf, path_of(home.shelf, options.table))
 
     def opening(comings: Callable[[Coming], None]) -> Awaitable[Host]:
         return Host.resume(journal, home.identity, comings, home.keeping, owner=False)
 
     return _run(_host(home, opening))
-
-
-def open_journal(shelf: Shelf, name: str | None) -> Journal:
-    """The journal of the table of that name, else of the one that was played at last. Raises `Failed`."""
-    found = list(shelf.waiting())
-    tables = [one for one in found if isinstance(one, Waiting)]
-    wanted = clean(name or "", TABLE_CELLS).casefold()
-    fitting = [one for one in tables if not name or one.table.casefold() == wanted]
-    try:
-        if fitting:
-            return shelf.open(fitting[0].path)
-    except (BadLedger, CannotKeep) as error:
-        raise Failed(str(error)) from None
-    bad = "".join(f"; {one}" for one in found if isinstance(one, BadLedger))
-    if tables:
-        names = ", ".join(repr(one.table) for one in tables)
-        raise Failed(f"there is no table {name!r} to continue; there are {names}{bad}")
-    raise Failed(f"there is no table to continue on this machine{bad}")
 
 
 async def _host(home: _Home, opening: Callable[[Callable[[Coming], None]], Awaitable[Host]]) -> int:

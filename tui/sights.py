@@ -20,6 +20,7 @@ class ReplaySight:
         self.position: Any = replay.view(0, None)
         self.chosen_by: frozenset[int] = frozenset()
         self.asked = None
+        self.paused = ""
         self.choice = None
         self.owes = False
         self.closed = False

@@ -226,7 +226,7 @@ async def test_a_refused_guest_hears_why():
 
 
 async def test_a_guest_that_vanishes_and_does_not_come_back_is_told_of_and_a_bot_plays_on(monkeypatch):
-    monkeypatch.setattr("net.table.ABSENT_SECONDS", 0.2)
+    monkeypatch.setattr("net.company.ABSENT_SECONDS", 0.2)
     comings = []
     opened = await open_table(3, bots=1)
     opened.table._tools = opened.table._tools._replace(comings=comings.append)

@@ -213,7 +213,7 @@ async def test_the_host_mutes_removes_and_bans_by_name_and_nobody_else_can(make_
         await say("/ban ben")
         await see(app, "B  free")
         await say("/nonsense")
-        await see(app, "/remove:")
+        await see(app, "The host can say /mute, /unmute, /remove or /ban with a name;")
         await app.action_quit()
         await ben.close()
 

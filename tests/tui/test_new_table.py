@@ -37,6 +37,8 @@ async def test_a_table_is_opened_as_the_form_says(make_app: MakeApp, size: tuple
         await see(app, "‹ 4 ›")
         await press(app, "down", "space", "j", "right")
         await see(app, "the table waits")
+        await press(app, "j", "right", "right")
+        await see(app, "‹ 60 seconds ›")
         await press(app, "j", "right")
         await see(app, "knock, I let them in")
         await press(app, "j")
@@ -48,6 +50,8 @@ async def test_a_table_is_opened_as_the_form_says(make_app: MakeApp, size: tuple
         lobby = app.session.mirror.lobby if app.session else None
         assert lobby is not None
         assert (lobby.table, len(lobby.seats), lobby.absent, lobby.open) == ("attic", 4, "wait", True)
+        assert lobby.clock == 60
+        await see(app, "turn clock   60 seconds")
         assert [seat.state for seat in lobby.seats] == ["player", "free", "free", "bot"]
         await app.action_quit()
 

@@ -159,9 +159,10 @@ async def test_a_guest_sees_how_it_ended(make_app: MakeApp, size: tuple[int, int
     async with app.run_test(size=size), finished_as_guest(app, host) as screen:
         for words in ("places", "[b]Ben[/x]", "Nobody", "★", "points over the game", "Best catch: "):
             await see(app, words)
-        await see(app, "The host can start another game.")
-        assert "again" not in text_of(app.screen).splitlines()[-1]
-        await press(app, "a")
+        await see(app, "The host can start another game. Press a to be ready for it.")
+        assert "lobby" not in text_of(app.screen).splitlines()[-1]
+        await press(app, "s", "l", "a")
+        await see(app, "You are ready for another game. The host starts it.")
         assert app.screen is screen
         await press(app, "v")
         await see(app, "The record, checked")

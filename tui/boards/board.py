@@ -335,7 +335,8 @@ class Board(Widget, Generic[S], can_focus=True):
     def yours(self) -> bool:
         """Whether something is this player's to do now."""
         mirror = self.mirror
-        return not self.playing and mirror.asked is not None and mirror.choice is None and not mirror.over
+        open_to_me = mirror.asked is not None and mirror.choice is None
+        return open_to_me and not (self.playing or mirror.over or mirror.paused)
 
     def what_now(self) -> str:
         """The answer to "what now?", always a sentence."""

@@ -26,6 +26,10 @@ class Sight(Protocol):
         """Whether the game has ended."""
 
     @property
+    def paused(self) -> str:
+        """Why nothing can be played now; empty if it can."""
+
+    @property
     def choice(self) -> Any:
         """The sealed choice of this place, while nobody else can see it."""
 

@@ -7,9 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.shape import listing
-from net.messages import Sit
+from net.messages import EndEarly, Sit
 from tui.bargains import has_bargains
-from tui.screens import bargain_commands, host_commands
+from tui.screens import bargain_commands, host_commands, leaving
 
 if TYPE_CHECKING:
     from tui.screens.table import TableScreen
@@ -58,6 +58,26 @@ def _leave(screen: TableScreen, _: str) -> str:
     return ""
 
 
+def _concede(screen: TableScreen, _: str) -> str:
+    if not screen.session.playing or screen.mirror.seat is None:
+        return "There is no game that you could give up."
+    leaving.ask_to_concede(screen.app, screen.session)
+    return ""
+
+
+def _end(screen: TableScreen, text: str) -> str:
+    if text not in ("", "no"):
+        return "Say /end to end the game here if all want that, or /end no to play on after all."
+    if not screen.session.playing or screen.mirror.seat is None:
+        return "There is no game that you could end."
+    screen.session.link.send([EndEarly(yes=not text)])
+    return ""
+
+
+def _story(screen: TableScreen, _: str) -> str:
+    return leaving.keep_story(screen.app, screen.session)
+
+
 COMMANDS = {
     command.name: command
     for command in (
@@ -66,7 +86,10 @@ COMMANDS = {
         ChatCommand("moves", "what you may play now", _moves),
         ChatCommand("sit", "take a seat that a bot keeps warm: /sit 2", _sit),
         ChatCommand("rules", "how the game goes", _rules),
-        ChatCommand("leave", "stand up and go home", _leave),
+        ChatCommand("concede", "give up this game; asks first", _concede),
+        ChatCommand("end", "end the game here, if all want that; /end no: play on after all", _end),
+        ChatCommand("story", "keep the story of this game so far as a text file", _story),
+        ChatCommand("leave", "stand up and go home; asks first", _leave),
     )
 }
 
@@ -99,7 +122,7 @@ def completions(screen: TableScreen) -> Sequence[str]:
     """Whole commands for what can be said in a bargain now, then the names of all others."""
     now = list(bargain_commands.completions(screen)) if has_bargains(screen.mirror.game) else []
     if screen.session.is_owner:
-        now += [f"/{word} {name}" for word in HOSTS for name in host_commands.others(screen.session)]
+        now += host_commands.completions(screen.session)
     return [*now, *(f"/{name}" for name in COMMANDS), *(f"/help {name}" for name in commands(screen))]
 
 

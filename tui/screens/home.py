@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from textual import events, on
+from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
@@ -23,12 +25,15 @@ from tui.session import JoinTable
 
 if TYPE_CHECKING:
     from net.hints import Found
+    from net.kept import BadLedger
+    from net.shelf import Waiting
     from tui.app import SeraiApp
 
 MENU = (
     ("n", "new_table", "new table"),
     ("s", "solo", "play against bots"),
     ("a", "address", "join by address"),
+    ("c", "resume", "continue a table"),
     ("d", "doctor", "no table? why not"),
     ("r", "records", "records"),
     ("F2", "rules", "rules"),
@@ -53,6 +58,7 @@ class HomeScreen(Screen[None]):
         Binding("n", "new_table", "new table", tooltip="Open a table that others on this network can join"),
         Binding("s", "solo", "against bots", tooltip="Play at once, against bots"),
         Binding("a", "address", "by address", tooltip="Join a table that is not listed, by its address"),
+        Binding("c", "resume", "continue", tooltip="Go on with a table of yours that was paused or cut off"),
         Binding("p", "known", "players", show=False, tooltip="The players you have met; forget one"),
         Binding("d", "doctor", "why not?", show=False, tooltip="Find out why tables are not seen"),
         Binding("w", "watch", "watch", show=False, tooltip="Watch the chosen table without a seat"),
@@ -70,6 +76,7 @@ class HomeScreen(Screen[None]):
         self._looked = False
         self._wanted: JoinTable | None = None
         self._touched = False
+        self._kept: list[Waiting | BadLedger] = []
 
     @property
     def serai(self) -> SeraiApp:
@@ -97,6 +104,7 @@ class HomeScreen(Screen[None]):
         """The first picture; the network comes later."""
         menu = self.query_one("#menu", Lines)
         menu.add_options([Option(_entry(key, text), id=action) for key, action, text in MENU])
+        menu.disable_option("resume")
         menu.highlighted = 0
         menu.focus()
         self.query_one("#tables", Lines).painter = self._paint
@@ -109,6 +117,19 @@ class HomeScreen(Screen[None]):
         """Back from a table or a dialog."""
         self.refresh_name()
         self.say_what_now()
+        self._look_on_shelf()
+
+    @work(group="shelf", exclusive=True)
+    async def _look_on_shelf(self) -> None:
+        """Which tables can be continued. Each is read for it, beside the loop."""
+        self._kept = await asyncio.to_thread(lambda: list(self.serai.shelf.waiting()))
+        menu = self.query_one("#menu", Lines)
+        (menu.enable_option if self._kept else menu.disable_option)("resume")
+        self.refresh_bindings()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """A table can be continued if there is one."""
+        return action != "resume" or bool(self._kept)
 
     def on_key(self, event: events.Key) -> None:  # noqa: ARG002
         """From now on the focus is the player's."""
@@ -219,6 +240,19 @@ class HomeScreen(Screen[None]):
                 self.serai.open_table(settings)
 
         self.app.push_screen(NewTableScreen(self.serai.config.config.name, solo=solo), chosen)
+
+    def action_resume(self) -> None:
+        """The tables that wait."""
+        from tui.screens.continuing import ContinueScreen
+
+        def chosen(path: Path | None) -> None:
+            if path is not None:
+                self._wanted = None
+                self.serai.resume_table(path)
+            else:
+                self._look_on_shelf()
+
+        self.app.push_screen(ContinueScreen(self.serai.shelf, self._kept), chosen)
 
     def action_address(self) -> None:
         """By address."""

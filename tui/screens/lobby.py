@@ -20,17 +20,19 @@ from core import bots
 from core.catalogue import GAMES
 from core.game import AnyGame, Json
 from core.game import Option as GameOption
-from net.changes import Change, LobbyChanged, Noticed, Rejected, Talked
+from net.changes import Change, LinkChanged, LobbyChanged, Noticed, Rejected, Talked
 from net.codes import spell_code
 from net.messages import Data, Lobby, PutBot, Ready, SeatInfo, Setup, Sit, Stand, Start, Talk
 from net.text import LINE_CELLS, Line, clean
 from tui.boards.board import seat_class, seat_letter
-from tui.forms import Picker, row_of
+from tui.forms import Picker, clock_words, row_of
 from tui.frame import NowLine, TitleLine, both_ends
 from tui.lists import Lines
 from tui.options import fits, fitting, read, unusual, usual
 from tui.screens import host_commands
-from tui.screens.leave import LeaveScreen
+from tui.screens.leave import LeaveScreen, Way
+from tui.screens.leaving import LEAVE
+from tui.screens.standing import banner
 from tui.session import Session
 from tui.widgets.footer import Footer
 from tui.widgets.talk import TalkPane
@@ -136,7 +138,7 @@ class LobbyScreen(Screen[None]):
 
     async def changed(self, change: Change) -> None:
         """Something is new at the table."""
-        if isinstance(change, LobbyChanged):
+        if isinstance(change, LobbyChanged | LinkChanged):
             self._paint()
         elif isinstance(change, Talked | Noticed):
             self.query_one(TalkPane).hear(change)
@@ -245,7 +247,7 @@ class LobbyScreen(Screen[None]):
     def _facts(self) -> Content:
         lobby, host = self.lobby, self.session.host
         leaves = "a bot stands in" if lobby.absent == "bot" else "the table waits"
-        parts: list[str | tuple[str, str]] = [f"who leaves   {leaves}\n"]
+        parts: list[str | tuple[str, str]] = [f"who leaves   {leaves}\nturn clock   {clock_words(lobby.clock)}\n"]
         if host is not None and host.addresses:
             parts += ["\nOthers see this table, or type\n", (f"serai join {host.addresses[0]}\n", "$serai-ink bold")]
             if host.trouble:
@@ -258,10 +260,13 @@ class LobbyScreen(Screen[None]):
     def _now(self) -> tuple[str, bool]:
         """What now, and whether it is this player's to do."""
         lobby, mine = self.lobby, self.my_seat
+        if self.session.lost:
+            return banner(self.session), False
         free = [n for n, seat in enumerate(lobby.seats, 1) if seat.state == "free"]
         host = self.session.mirror.welcome.host if self.session.mirror.welcome else b""
         slow = [seat.name for seat in lobby.seats if seat.state == "player" and not seat.ready and seat.key != host]
         owner = self.session.is_owner
+        by_itself = "The game starts by itself then." if self.session.again and owner else ""
         if lobby.state == "over":
             return f"A game has just ended here. {lobby.host} opens the next one.", False
         if free and owner:
@@ -269,7 +274,7 @@ class LobbyScreen(Screen[None]):
         if free and mine is None:
             return "You are watching. Enter takes the free seat under the cursor.", False
         if owner and slow:
-            return f"Waiting for {_listed(slow)} to be ready.", False
+            return f"Waiting for {_listed(slow)} to be ready. {by_itself}".strip(), False
         if owner:
             return "Everybody is here. Start with s.", True
         if mine is None:
@@ -319,6 +324,7 @@ class LobbyScreen(Screen[None]):
 
     @on(Picker.Changed)
     def _set_up(self) -> None:
+        self.session.again = False  # another game is not the same once more
         game = self.query_one("#game", Picker).value
         another = game != self.lobby.game
         seats = self.query_one("#count", Picker).value
@@ -351,7 +357,7 @@ class LobbyScreen(Screen[None]):
         word, _, who = text.partition(" ")
         if word in host_commands.HELP:
             return host_commands.say(self.session, word, who)
-        return "\n".join(f"/{name}: {text}." for name, text in host_commands.HELP.items())
+        return host_commands.IN_LOBBY
 
     def action_back(self) -> None:
         """Out of the talk line, or out of the table."""
@@ -363,11 +369,12 @@ class LobbyScreen(Screen[None]):
             self.serai.leave_table()
             return
 
-        def answered(yes: bool | None) -> None:
-            if yes:
+        def answered(way: str | None) -> None:
+            if way is not None:
                 self.serai.leave_table()
 
-        self.app.push_screen(LeaveScreen("You host this table: it closes for everybody."), answered)
+        close = Way("yes", "close the table", "You host this table: it closes for everybody.")
+        self.app.push_screen(LeaveScreen(LEAVE, [close]), answered)
 
 
 def _listed(names: Sequence[str | None]) -> str:

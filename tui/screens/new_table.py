@@ -15,9 +15,9 @@ from textual.widgets import Button, Input, Label, Static
 
 from core.catalogue import GAMES
 from core.game import AnyGame, Json, Option
-from net.settings import TableSettings
+from net.settings import CLOCKS, TableSettings
 from net.text import TABLE_CELLS, clean
-from tui.forms import OPTION, Picker, row_of
+from tui.forms import OPTION, Picker, clock_words, row_of
 from tui.options import fitting, read, unusual, usual
 from tui.screens.dialog import Dialog
 
@@ -30,6 +30,7 @@ HELP = {
     "opponents": "Bots that play against you.",
     "newcomers": "How somebody comes in who has not played with you before. Whoever has just comes in.",
     "absent": "What happens to the seat of somebody who leaves in the middle of the game.",
+    "clock": "How long somebody may think about a choice. Then the first legal answer counts.",
     "table": "What the others see on their list.",
 }
 
@@ -71,6 +72,7 @@ class NewTableScreen(Dialog[TableSettings]):
             if not self._solo:
                 absent = [("bot", "a bot stands in"), ("wait", "the table waits")]
                 yield Picker("who leaves", absent, id="absent")
+                yield Picker("turn clock", [(seconds, clock_words(seconds)) for seconds in CLOCKS], id="clock")
                 newcomers = [(False, "type the code"), (True, "knock, I let them in")]
                 yield Picker("newcomers", newcomers, id="newcomers")
                 with Horizontal(id="called"):
@@ -157,6 +159,7 @@ class NewTableScreen(Dialog[TableSettings]):
                 table=table,
                 bots=self.query_one("#bots", Picker).value,
                 absent=self.query_one("#absent", Picker).value,
+                clock=self.query_one("#clock", Picker).value,
                 open=self.query_one("#newcomers", Picker).value,
             )
         self.dismiss(settings)

@@ -37,7 +37,9 @@ class ResultScreen(Screen[None]):
 
     CSS_PATH = "result.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("a", "again", "again", tooltip="Another game with the same people; the host decides"),
+        Binding("a", "again", "again", tooltip="Another game with the same people; it starts when all are ready"),
+        Binding("s", "again(True)", "swap seats", tooltip="Another game, in which everybody moves on by one seat"),
+        Binding("l", "lobby", "lobby", tooltip="Back to the lobby with everybody: another game, or other options"),
         Binding("p", "replay", "replay", tooltip="See the game again, step by step, from any seat"),
         Binding("v", "verify", "verify", tooltip="Check the record: rules, sealed choices, dice and decks"),
         Binding("b", "app.pop_screen", "back to the table", tooltip="The table as it was at the end, and the talk"),
@@ -76,14 +78,23 @@ class ResultScreen(Screen[None]):
         title = self.query_one(TitleLine)
         title.left = Content.assemble((mirror.game.title, "$serai-ember bold"), f" {app.glyphs.between} the end")
         title.right = Content.styled(mirror.lobby.table if mirror.lobby else "", "$serai-sand")
-        others = "The host can start another game."
-        now = "Another game with the same people? Press a." if self.session.is_owner else others
-        self.query_one(NowLine).say(now, yours=self.session.is_owner)
+        self._say_what_now()
         places = self.query_one(Places)
         if app.motion:
             self.set_interval(BUILD_SECONDS, self._build, repeat=places.steps)
         else:
             places.built = places.steps
+
+    def _say_what_now(self) -> None:
+        if self.session.is_owner:
+            now = "Another game with the same people? Press a."
+        elif self.session.again:
+            now = "You are ready for another game. The host starts it."
+        elif self.session.mirror.seat is None:
+            now = "The host can start another game."
+        else:
+            now = "The host can start another game. Press a to be ready for it."
+        self.query_one(NowLine).say(now, yours=self.session.is_owner)
 
     def _build(self) -> None:
         self.query_one(Places).built += 1
@@ -112,11 +123,21 @@ class ResultScreen(Screen[None]):
         kept = f"The whole game as text: {path}" if path is not None else "The record of this game was not kept."
         return Content.styled(kept, "$serai-sand")
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Only the owner of the table starts again."""
-        return action != "again" or self.session.is_owner
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only the owner of the table starts again; whoever has a seat can be ready for it."""
+        if action == "again" and not parameters:
+            return self.session.is_owner or self.session.mirror.seat is not None
+        return action not in ("again", "lobby") or self.session.is_owner
 
-    def action_again(self) -> None:
+    def action_again(self, rotate: bool = False) -> None:
+        """The same once more, as soon as everybody is ready. `rotate`: on other seats."""
+        self.session.again = True
+        if self.session.is_owner:
+            self.session.link.send([Again(rotate)])
+        else:
+            self._say_what_now()
+
+    def action_lobby(self) -> None:
         """Back to the lobby with everybody."""
         self.session.link.send([Again()])
 

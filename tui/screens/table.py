@@ -15,26 +15,41 @@ from textual.screen import Screen
 
 from core.game import Ask, GameError
 from net.bargain import is_bargain
-from net.changes import Begun, Change, ChoicesChanged, Finished, LobbyChanged, Moved, Noticed, Rejected, Talked
-from net.messages import Talk
+from net.changes import (
+    Begun,
+    Change,
+    ChoicesChanged,
+    ClockSet,
+    Finished,
+    LinkChanged,
+    LobbyChanged,
+    Moved,
+    Noticed,
+    Rejected,
+    Stopped,
+    Talked,
+)
+from net.messages import EndEarly, Pause, Talk
 from net.seat import Mirror
 from net.text import LINE_CELLS, Line, clean
 from tui.bargains import DEAL, Thread
 from tui.boards import BOARDS
 from tui.boards.board import Board
 from tui.frame import NowLine, TitleLine
-from tui.screens import chat_commands
+from tui.screens import chat_commands, leaving, standing
 from tui.screens.bargaining import Bargaining
-from tui.screens.leave import LeaveScreen
+from tui.screens.ended import EndedScreen
 from tui.screens.result import ResultScreen
-from tui.session import Session
+from tui.session import Session, Told
+from tui.widgets.banner import Banner
 from tui.widgets.bargain_card import BargainCard
 from tui.widgets.command_input import CommandInput
 from tui.widgets.flight import Flying
 from tui.widgets.footer import Footer
 from tui.widgets.people import PeoplePanel, Person
 from tui.widgets.price_line import PriceLine
-from tui.widgets.talk import TalkPane
+from tui.widgets.talk import MOST, TalkPane
+from tui.widgets.turn_clock import TurnClock
 
 if TYPE_CHECKING:
     from tui.app import SeraiApp
@@ -69,6 +84,14 @@ class TableScreen(Screen[None]):
             "slash", "type('/')", "command", show=False, key_display="/", tooltip="Give a command; tab completes it"
         ),
         Binding("u", "undo", "take back", tooltip="Take your last move back, while nothing was revealed since"),
+        Binding(
+            "f7",
+            "go_on",
+            "go on",
+            key_display="F7",
+            tooltip="End the break; or do not wait any longer for who is not back",
+        ),
+        Binding("y", "agree", "agree", tooltip="Agree to end the game here, without a result"),
         Binding("r", "rules", "rules", tooltip="How the game is played"),
         Binding("b", "result", "result", tooltip="Places, points, and what there is to tell"),
         Binding("pageup", "read(-5)", "read back", show=False, tooltip="Read back in the talk"),
@@ -81,6 +104,8 @@ class TableScreen(Screen[None]):
         self.session = session
         assert session.mirror.game is not None
         self.board = BOARDS[session.mirror.game.key](session.mirror)
+        self.seat = session.mirror.seat
+        """Whose screen this is; for another seat there is another one."""
         self._finished: Finished | None = None
         self._shown = False
         self._waited = False
@@ -95,12 +120,15 @@ class TableScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """The frame."""
         yield TitleLine()
+        yield Banner()
         with Horizontal(id="middle"):
             yield self.board
             with Vertical(id="side"):
                 yield PeoplePanel()
                 yield TalkPane()
-        yield NowLine()
+        with Horizontal(id="bottom"):
+            yield NowLine()
+            yield TurnClock(self.session)
         yield PriceLine(self.bargaining.effect)
         yield CommandInput(self._completions)
         yield Footer()
@@ -108,7 +136,7 @@ class TableScreen(Screen[None]):
     def on_mount(self) -> None:
         """The board has the keys; what was said before is there to read."""
         self.bargaining.restart()
-        for line in self.session.talk:
+        for line in self.session.story[-MOST:]:
             self._hear(line)
         self.board.focus()
         cast("SeraiApp", self.app).colour_seats(self.board.hues())
@@ -129,9 +157,16 @@ class TableScreen(Screen[None]):
                 self.bargaining.restart()
             case Talked() | Noticed():
                 self._hear(change)
-            case ChoicesChanged() | LobbyChanged():
+            case ChoicesChanged() | LobbyChanged() | LinkChanged():
                 self.board.repaint()
                 self.refresh_words()
+                self.refresh_bindings()
+            case ClockSet():
+                self.query_one(TurnClock).refresh_clock()
+            case Stopped():
+                self.refresh_words()
+                self.refresh_bindings()
+                self.action_result()
             case Rejected():
                 self.query_one(TalkPane).refresh_cards()
                 self.refuse(change.text)
@@ -147,8 +182,10 @@ class TableScreen(Screen[None]):
         except GameError as error:
             self.refuse(str(error))
 
-    def _hear(self, line: Talked | Noticed) -> None:
-        if isinstance(line, Talked):
+    def _hear(self, line: Talked | Noticed | Told) -> None:
+        if isinstance(line, Told):
+            self.query_one(TalkPane).story(line.text)
+        elif isinstance(line, Talked):
             self.bargaining.hear(line)
         else:
             self.query_one(TalkPane).hear(line)
@@ -194,9 +231,11 @@ class TableScreen(Screen[None]):
         self._look_after_price()
         people = self.query_one(PeoplePanel)
         people.me = mirror.seat
-        people.people = tuple(self._person(seat, name) for seat, name in enumerate(mirror.names))
+        self._refresh_people()
         people.sheet = board.sheet(board.scene)
         self._make_room()
+        self.query_one(Banner).say(standing.banner(self.session))
+        self.query_one(TurnClock).refresh_clock()
         if not board.playing:
             self._say_what_now(calling)
         if (yours and self._waited) | self.bargaining.rings():
@@ -210,12 +249,27 @@ class TableScreen(Screen[None]):
         if line.display:
             self.query_one(NowLine).say(line.asks, yours=True)
             return
+        if still := self._stands_still():
+            self.query_one(NowLine).say(still)
+            return
         if calling is not None:
             summons = self.bargaining.summons(calling)
             prompt = f"{prompt} {summons}" if calling.topic == DEAL and self.board.yours else summons or prompt
         if left := self._seconds_left():
             prompt = f"{prompt} {left} s."
         self.query_one(NowLine).say(prompt, yours=self.board.yours or calling is not None, loud=calling is not None)
+
+    def _stands_still(self) -> str:
+        """What now, where nothing can be played; empty where it can."""
+        if self.mirror.stopped:
+            return "The game was ended here, without a result. b tells more."
+        if self.session.lost and self.mirror.choice is not None:
+            return "Your choice is kept, and counts when the table is found again."
+        if self.session.lost:
+            return "The board stays as it was, and nothing is lost. q leaves."
+        return (
+            "The table stands still; nothing is lost. t talks." if self.mirror.paused and not self.mirror.over else ""
+        )
 
     def _seconds_left(self) -> int:
         """Of the one clock that runs for all who could interrupt; 0 where none runs."""
@@ -231,6 +285,11 @@ class TableScreen(Screen[None]):
         """A second has gone by."""
         if self._window_since is not None and not self.board.playing:
             self.refresh_words()
+        elif standing.counting(self.session):
+            self._refresh_people()
+
+    def _refresh_people(self) -> None:
+        self.query_one(PeoplePanel).people = tuple(self._person(n, name) for n, name in enumerate(self.mirror.names))
 
     def _make_room(self) -> None:
         """At the small size talk takes the people's place while one types, or must answer somebody."""
@@ -257,8 +316,12 @@ class TableScreen(Screen[None]):
         if calling is not None and calling.standing is not None:
             who = self.mirror.names[calling.standing.seat]
             parts = [(f" answer {who} ", "$background on $serai-accent bold"), ("   ", "")]
-        if lobby is not None:
-            parts += [(f"{glyphs.chosen} ", "$text-success"), (lobby.table, "$serai-sand")]
+        if self.session.lost:
+            parts = [(f"{glyphs.away} looking for the table again{glyphs.more}", "$text-warning")]
+        elif lobby is not None:
+            shaky = self.session.connection.state == "shaky"
+            sign = (f"{glyphs.waiting} shaky ", "$text-warning") if shaky else (f"{glyphs.chosen} ", "$text-success")
+            parts += [sign, (lobby.table, "$serai-sand")]
         title.right = Content.assemble(*parts)
 
     def _person(self, seat: int, name: str) -> Person:
@@ -267,9 +330,10 @@ class TableScreen(Screen[None]):
         asked = any(ask.seat == seat and not ask.silent for ask in mirror.asks)
         chosen = seat in mirror.chosen_by if asked and not self.board.playing else None
         if lobby is None or seat >= len(lobby.seats):
-            return Person(name, "imaginary", None)
-        kind = {"bot": "bot", "absent": "away"}.get(lobby.seats[seat].state, "")
-        return Person(name, kind, chosen)
+            return Person(name, "imaginary", None, ("imaginary",))
+        info = lobby.seats[seat]
+        kind = "away" if info.state == "absent" or info.link == "lost" else "bot" if info.state == "bot" else info.link
+        return Person(name, kind, chosen, standing.notes(info, standing.gone_for(self.session)))
 
     def refuse(self, why: str) -> None:
         """Says why not."""
@@ -282,6 +346,9 @@ class TableScreen(Screen[None]):
     @on(Board.Chosen)
     def _chosen(self, event: Board.Chosen) -> None:
         assert self.mirror.game is not None
+        if self.mirror.paused and not self.session.lost:
+            self.refuse(standing.stands_still(self.session))
+            return
         text = self.mirror.game.format(self.mirror.position, event.action)
         if self.bargaining.offer(text):
             return
@@ -366,27 +433,30 @@ class TableScreen(Screen[None]):
             return self.bargaining.can(str(parameters[0]))
         if action == "undo":
             return self.mirror.can_undo
-        return action != "result" or self._finished is not None
+        if action == "go_on":
+            return self.session.is_owner and bool(self.mirror.paused)
+        if action == "agree":
+            return standing.asked_to_end(self.session)
+        return action != "result" or self._finished is not None or bool(self.mirror.stopped)
 
     def action_result(self) -> None:
         """How it ended, once more."""
         if self._finished is not None:
             self.app.push_screen(ResultScreen(self.session, self._finished, self.board))
+        elif self.mirror.stopped:
+            self.app.push_screen(EndedScreen(self.session, "ended early", self.mirror.stopped, gone=False))
+
+    def action_go_on(self) -> None:
+        """The host's: whatever was waited for, not any longer."""
+        self.session.link.send([Pause(yes=False)])
+
+    def action_agree(self) -> None:
+        """Yes, the game may end here."""
+        self.session.link.send([EndEarly(yes=True)])
 
     def action_leave(self) -> None:
         """Home; out of a running game only after a question."""
-        if self.mirror.over:
+        if self.mirror.over or self.mirror.stopped:
             cast("SeraiApp", self.app).leave_table()
-            return
-
-        def answered(yes: bool | None) -> None:
-            if yes:
-                cast("SeraiApp", self.app).leave_table()
-
-        seat = self.mirror.seat
-        what = "You stop watching." if seat is None else "The others see that you left; a bot plays on for you."
-        if self.session.solo:
-            what = "The game ends here."
-        elif self.session.host is not None:
-            what = "You host this table: it closes for everybody."
-        self.app.push_screen(LeaveScreen(what), answered)
+        else:
+            leaving.ask(self.app, self.session)

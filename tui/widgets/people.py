@@ -24,12 +24,14 @@ _WIDE = 34
 
 
 class Person(NamedTuple):
-    """A seat as the panel shows it. `kind`: what it is if no person at the table: `bot`, `away`, `imaginary`."""
+    """A seat as the panel shows it. `kind`: `bot`, `away`, `imaginary`, `shaky`; empty for a person who is here."""
 
     name: str
     kind: str = ""
     chosen: bool | None = None
     """Whether a choice is on the table; None: nothing is asked of this seat, or it may not show."""
+    notes: tuple[str, ...] = ()
+    """What is to be said of it; the first that there is room for."""
 
 
 class PeoplePanel(Widget):
@@ -108,8 +110,9 @@ class PeoplePanel(Widget):
             finished = [score for score in entry.columns[: entry.running] if score is not None]
             right = Content.styled("".join(str(score).rjust(_COLUMN - 1) for score in finished), "$serai-sand")
         room = width - 3 - entry.pieces.cell_length - right.cell_length
-        if person.kind and room > len(person.kind):
-            kind = Content.styled(f" {person.kind}", "$serai-sand italic")
+        if note := next((one for one in person.notes if len(one) < room), ""):
+            look = "$text-warning italic" if person.kind in ("away", "shaky") else "$serai-sand italic"
+            kind = Content.styled(f" {note}", look)
             right, room = Content.assemble(kind, right), room - kind.cell_length
         return Content.assemble("   ", entry.pieces, " " * max(0, room), right)
 
