@@ -245,8 +245,9 @@ class Table(Company):
         """A bot of the house takes over a vacant seat."""
         self._now = now
         member = Member(peer, Name(self.names()[seat]), self.device, house=True, seat=seat)
-        self.members[peer] = member
+        # What comes of that it does not hear of: it has not seen the game yet.
         self._tell(self._play.occupy(seat, self.device))
+        self.members[peer] = member
         self._greet_member(member)
         return self._settled()
 

@@ -178,6 +178,9 @@ class HostProcess(Process):
         return posts
 
     def _follow_up(self) -> None:
+        for bot in self.house._bots.values():
+            if bot.mirror.broken:
+                raise Wrong(f"the bot on seat {bot.mirror.seat} is broken: {bot.mirror.broken}")
         if self.house.busy and self._bots is None:
             self._bots = self.after(self.night.random.uniform(0.01, 1.5), self._think)
         if self._timer is not None:
