@@ -183,7 +183,10 @@ class Table(Company):
         """
         rows = journal.rows()
         settings = replace(_settings(rows, device), owner=owner)
-        table = cls(settings, device, tools)
+        try:
+            table = cls(settings, device, tools)
+        except BadOptions as error:
+            raise BadLedger(f"the journal's table is none that this version knows: {error}") from None
         table._now = now
         table._play.restore(journal, rows)
         for row in rows:
