@@ -142,6 +142,11 @@ class Match:
             return frozenset()
         return frozenset(self._asked().keys() - (self._set.seals.keys() if self._set is not None else set()))
 
+    @property
+    def timed(self) -> frozenset[int]:
+        """The seats that a clock for choices waits for; in a silent window all: it must not show who has answered."""
+        return self.owing and (self.owing if self.waiting is None else frozenset(self._asked()))
+
     def welcome(self, seat: int | None, names: Sequence[str]) -> list[FromHost]:
         """For somebody who comes in: the game as this seat may see it, and what is under way."""
         # A newcomer does not know what was before: from here on it stands.
@@ -158,7 +163,7 @@ class Match:
         return [*missed, Chosen(self._key, self._shown()), *self._under_way(seat)]
 
     def _under_way(self, seat: int | None) -> list[FromHost]:
-        roll = self._rolls.message() if not self.over else None  # Somebody may have given up while dice rolled.
+        roll = self._rolls.message()
         return [*([roll] if roll is not None else []), *(self._set.under_way(seat) if self._set is not None else [])]
 
     def begin(self, seat: int | None, names: Sequence[str]) -> Begin:

@@ -15,6 +15,8 @@ from net.settings import TableSettings
 from net.text import Name
 
 MOST_WATCHERS = 16
+GAVE_UP = -1
+"""In the place of a seat that somebody has had."""
 
 
 class Room:
@@ -27,7 +29,7 @@ class Room:
         self.places: list[Place] = []
         self.members: dict[int, Member] = {}
         self.held: dict[bytes, int] = {}
-        """Which device has had which seat in the running game: it takes no other."""
+        """Which device has had which seat in the running game: it takes no other, and none once it `GAVE_UP`."""
         self.game_key = ""
         self.options: dict[str, Json] = {}
         self.set_up(settings.game, settings.seats, settings.options)
@@ -64,8 +66,8 @@ class Room:
 
     @property
     def playing(self) -> set[int]:
-        """The seats of people who are here."""
-        return {seat for seat, place in enumerate(self.places) if place.holder is not None and not place.away}
+        """The seats of people who are here, or whose seat is kept for them."""
+        return {seat for seat, place in enumerate(self.places) if place.holder is not None and not place.absent}
 
     # -- seats, before a game ----------------------------------------------------------------------------------
 

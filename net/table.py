@@ -59,14 +59,15 @@ from net.outside import Post as Post
 from net.outside import Tools as Tools
 from net.places import Member, Place, missing
 from net.refusal import Refusal
+from net.room import GAVE_UP
 from net.rows import AnyRow, Opened, Said, Settled
 from net.settings import TableSettings
 from net.text import Line, Name, TableName
 
 GATHER_SECONDS = 60.0
 """How long a continued table without an owner waits for its people before it goes on without them."""
-_MOST_PUT_OFF = 64
-"""Messages that wait while nothing can be kept; further ones are refused."""
+_MOST_PUT_OFF = 8
+"""Messages of a peer that wait while nothing can be kept; further ones are refused."""
 Move: TypeAlias = Answer | Commit | Open | Chain | Reveal | Ack | Undo
 
 
@@ -109,7 +110,8 @@ class Table(Company):
 
     def _put_off(self, peer: int, message: FromGuest) -> bool:
         """What programs say once and by themselves is not lost while nothing can be kept: it is read afterwards."""
-        if not isinstance(message, Chain | Reveal | Commit | Ack | Open) or len(self._later) >= _MOST_PUT_OFF:
+        waiting = sum(other == peer for other, _ in self._later)
+        if not isinstance(message, Chain | Reveal | Commit | Ack | Open) or waiting >= _MOST_PUT_OFF:
             return False
         self._later.append((peer, message))
         return True
@@ -136,6 +138,7 @@ class Table(Company):
         for seat, place in enumerate(self.places):
             if place.until is not None and not place.absent and now >= place.until:
                 self._give_up(seat)
+                self._gather()
         if self._gathering is not None and now >= self._gathering:
             self._go_on()
         if self._presence.shake(now):
@@ -287,10 +290,9 @@ class Table(Company):
             case Concede():
                 self._concede(member)
             case EndEarly(yes):
-                self._seat(member)
-                self._play.want_end(member.seat, yes=yes)
-                self._end_if_all_agree()
-                self._show()
+                if self._play.want_end(self._seat(member)[1], yes=yes):
+                    self._end_if_all_agree()
+                    self._show()
             case Bye():
                 self.members.pop(member.peer)
                 self._outbox.send_now(member.peer, Bye(), last=True)
@@ -339,6 +341,8 @@ class Table(Company):
             return
         self._tell(match.leave(seat))
         self.places[seat] = Place(bot=self.room.best_bot)
+        self.room.held[member.device] = GAVE_UP
+        self._play.want_end(seat, yes=False)
         member.seat = None
         self._play.seats_changed()
         self._all(Notice(Line(f"{member.name} gives up: a bot ({self.room.best_bot}) plays on.")))
@@ -452,9 +456,9 @@ class Table(Company):
 
     def _change_rule(self) -> None:
         """The new rule holds at once for whoever is absent."""
-        clock = f"{self._clocks.choice} seconds" if self._clocks.choice else "as long as one likes"
+        clock = f"there are {self._clocks.choice} seconds" if self._clocks.choice else "there is no clock"
         who = "a bot stands in" if self._absent == "bot" else "the table waits"
-        self._all(Notice(Line(f"From now on: for whoever is absent {who}; for a choice there is {clock}.")))
+        self._all(Notice(Line(f"From now on: for whoever is absent {who}; for a choice {clock}.")))
         if self.state == "playing":
             for place in self.places:
                 if place.absent and place.holder is not None:

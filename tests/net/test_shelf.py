@@ -1,4 +1,4 @@
-"""What an installation keeps of its tables and games on disk: found again, put aside when damaged, deleted when done."""
+"""What an installation keeps on disk of tables and games: found again, put aside when damaged, deleted when done."""
 
 import os
 import time
@@ -6,8 +6,8 @@ import time
 import pytest
 
 from net.journal import Journal
-from net.kept import BadLedger, CannotKeep
 from net.keepsake import Choice
+from net.kept import BadLedger, CannotKeep
 from net.ledger import Ledger
 from net.shelf import KEEPSAKE_DAYS, Shelf, Waiting
 from tests.net.world import DATE, HOST, World
@@ -179,14 +179,17 @@ def test_a_journal_that_cannot_be_continued_is_refused_in_words(shelf, damage):
     _, path = table(shelf)
     damage(path)
     (found,) = shelf.waiting()
+    assert found.path == path
     with pytest.raises(BadLedger) as refused:
-        if isinstance(found, Waiting):
-            World.of(shelf.open(path))
-        else:
-            assert found.path == path
-            raise found
+        continued(shelf, found)
     assert str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+def continued(shelf, found):
+    if isinstance(found, Waiting):
+        World.of(shelf.open(found.path))
+    raise found
 
 
 def test_a_folder_that_is_none_has_no_tables(tmp_path):

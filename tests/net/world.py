@@ -155,10 +155,7 @@ class World:
         `journal`: another one than the table's own. `owner`: whether the host plays from now on.
         """
         for guest in self.guests.values():
-            guest.open = False
-            guest.to_host.clear()
-            guest.to_guest.clear()
-            guest.mirror.away()
+            self._cut(guest)
         journal = self.journals[-1] if journal is None else journal
         owner = self.settings.owner if owner is None else owner
         self._open(Table.restore(journal, HOST.public, self._tools, self.now, owner=owner))
@@ -171,7 +168,9 @@ class World:
         return world
 
     def back(self, guest: Guest, **hello: Any) -> Guest:
-        """The same program of a guest connects anew; `hello`: what it says otherwise than the mirror would."""
+        """The same program connects anew, whatever the host knows of that; `hello`: what it says in its own way."""
+        if guest.open:
+            self._cut(guest)
         peer = len(self.frames) + len(self.guests) + 1
         again = self.guests[peer] = Guest(self, peer, guest.name, guest.key)
         again.mirror, again.changes, again.plays = guest.mirror, guest.changes, guest.plays
@@ -201,11 +200,15 @@ class World:
 
     def drop(self, guest: Guest) -> None:
         """The connection of a guest breaks, with whatever was under way."""
+        self._cut(guest)
+        self._post(self.house.gone(guest.peer, self.now))
+
+    def _cut(self, guest: Guest) -> None:
+        """The guest's end of a connection is gone."""
         guest.open = False
         guest.to_host.clear()
         guest.to_guest.clear()
         guest.mirror.away()
-        self._post(self.house.gone(guest.peer, self.now))
 
     def go(self, guest: Guest) -> None:
         """The connection of a guest breaks, and the time that its seat is kept for it is over at once."""
