@@ -40,7 +40,7 @@ class SetWatch:
         self._host = host
         self._name = name
         self._keepsake = keepsake
-        self._mine: dict[int, Choice] = keepsake.choices(key)
+        self._mine: dict[int, Choice] = {} if seat is None else keepsake.choices(key)
         self._sealed: Sealed | None = None
         self._anew = False
         self.acked = False
