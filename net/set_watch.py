@@ -128,7 +128,9 @@ class SetWatch:
     def open(self, message: Sealed) -> list[FromGuest]:
         """All have seen the same set, and the host's own seats are open: ours too, then. Raises `Broken`."""
         closing = self.closing
-        if closing is None or message.key != self._key or self._sealed is not None:
+        # The house's own seats are asked first, and told again with everybody if they have lost what they had sealed.
+        twice = self._sealed is not None and self._device != self._host
+        if closing is None or message.key != self._key or twice:
             raise Broken("the host asks to open choices that are not closed")
         statement = set_statement(self._game_id, self._key, closing.seals)
         for seat, seal in closing.seals.items():

@@ -3,11 +3,14 @@
 import pytest
 from msgspec.structs import replace
 
+from core.record import Play
 from net import company
 from net.changes import Begun, Closed, Moved, Rejected, Stopped, Talked
+from net.clock import PROGRAM_SECONDS
 from net.journal import Journal
+from net.keepsake import Keepsake
 from net.kept import MemoryLedger
-from net.messages import Answer, Begin, Data, Pause, Settle, Start, Talk
+from net.messages import Answer, Begin, Commit, Data, Pause, Settle, Start, Talk
 from net.presence import ABSENT_SECONDS
 from net.room import MOST_WATCHERS
 from net.text import Line
@@ -417,3 +420,63 @@ def test_a_set_that_was_acknowledged_is_the_only_one_after_a_cut():
         world.run(until=lambda again=again: again.mirror.broken)
         assert "another set of choices" in again.mirror.broken
         world.drop(again)
+
+
+def test_an_owner_whose_program_has_forgotten_what_it_sealed_loses_the_choice_and_nothing_else():
+    world = World("om-nom-nom", 2, owner=True)
+    (ana,) = world.sit_all("Ana")
+    world.start()
+    world.run(until=lambda: ana.mirror.closed)
+    world.resume()
+    ana = world.back(ana)
+    world.run()
+    world.pass_time(PROGRAM_SECONDS)
+    world.run()
+    assert any(0 in step.forfeited for step in world.steps if isinstance(step, Play))
+    world.check_end()
+
+
+def test_a_guest_whose_program_has_forgotten_what_it_sealed_loses_the_choice_and_blames_nobody():
+    world = World("om-nom-nom", 2)
+    ana, _ = world.sit_all("Ana", "Ben")
+    world.run(until=lambda: ana.mirror.closed and not ana.mirror._set._opened)
+    world.drop(ana)
+    ana = world.come("Ana", key=ana.key)
+    world.run()
+    world.pass_time(PROGRAM_SECONDS)
+    world.run()
+    assert any(0 in step.forfeited for step in world.steps if isinstance(step, Play))
+    world.check_end()
+
+
+def test_a_program_that_starts_anew_says_the_very_same_again():
+    """At every moment of a sealed question, with its keepsake: the choice counts, and no other is made for it."""
+    for moment in range(1, 14):
+        kept = {}
+
+        def keepsakes(game_id, seat, kept=kept):
+            return Keepsake(kept.setdefault((game_id, seat), MemoryLedger()))
+
+        world = World("om-nom-nom", 2, seed=moment)
+        ana = world.come("Ana")
+        ana.mirror._keepsakes = keepsakes
+        world.run(until=lambda ana=ana: ana.mirror.lobby)
+        world.sit_all("Ben")
+        world.run(until=lambda ana=ana: ana.mirror.choice is not None)
+        some(world, moment)
+        sealed = dict(ana.mirror._set._mine)
+        key = ana.mirror.key
+        world.drop(ana)
+        again = world.come("Ana", key=ana.key)
+        again.mirror._keepsakes = keepsakes
+        again.plays = False
+        world.run(until=lambda again=again: again.mirror.game is not None)
+        world.run()
+        if again.mirror.key == key and sealed:
+            assert again.mirror._set._mine.items() <= sealed.items()
+        commits = [one for _, one in world.heard if isinstance(one, Commit) and one.key == key]
+        assert len({(one.revision, one.digest) for one in commits}) == len({one.digest for one in commits})
+        again.plays = True
+        world.run()
+        world.check_end()
+        assert not any(step.forfeited for step in world.steps if isinstance(step, Play))
