@@ -489,19 +489,25 @@ class Table(Company):
             self._show()
         if self.state == "lobby" and not self.settings.owner and not any(place.free for place in self.places):
             self._start()
-        playing = self.match if self.state == "playing" else None
-        if self._clocks.set(playing, self.places, self._now, stopped=bool(self.paused)) and playing is not None:
-            self._all(Clock(playing.key, self._clocks.left(self._now) or 0))
+        for message in self._set_clocks():
+            self._all(message)
         out = self._outbox.drain(self._play.journal, self._now)
         if self.paused != self._paused:
             self._paused = self.paused
-            out += [Post(peer, self._lobby()) for peer in self.members]
+            news = [self._lobby(), *self._set_clocks()]
+            out += [Post(peer, message) for message in news for peer in self.members]
         if self._later and not self._outbox.trouble:
             later, self._later = self._later, []
             for peer, said in later:
                 if peer in self.members:
                     out += self.receive(peer, said, self._now)
         return out
+
+    def _set_clocks(self) -> list[Clock]:
+        """Brings the clocks up to date; what is to be told of them."""
+        playing = self.match if self.state == "playing" else None
+        changed = self._clocks.set(playing, self.places, self._now, stopped=bool(self.paused))
+        return [Clock(playing.key, self._clocks.left(self._now) or 0)] if changed and playing is not None else []
 
     def _lobby(self) -> Lobby:
         return Lobby(

@@ -8,6 +8,7 @@ from net.clock import PROGRAM_SECONDS
 from net.journal import Journal
 from net.kept import CannotKeep, MemoryLedger
 from net.messages import (
+    Ack,
     Answer,
     Beat,
     Bye,
@@ -299,3 +300,21 @@ def test_a_table_that_cannot_keep_anything_can_still_be_closed_and_welcomes_nobo
     )
     world.table.close(back=True)
     assert ana.mirror.broken is None
+
+
+@pytest.mark.parametrize("clock", [0, 30])
+def test_the_clocks_go_on_as_soon_as_something_can_be_kept_again(clock):
+    """Also if nobody says a word then."""
+    world, disk, (ana,) = with_disk(clock=clock)
+    ana.plays = clock == 0
+    ana.bad = lambda message: () if isinstance(message, Ack) else [message]
+    world.start()
+    world.run()
+    assert world.table.deadline is not None
+    disk.trouble = "the disk is full"
+    world.own(Talk(Line("a row")))
+    assert world.table._clocks.deadline is None
+    disk.trouble = ""
+    world.pass_time(RETRY_SECONDS)
+    assert world.table._clocks.deadline is not None
+    assert ana.mirror.paused == "" or ana.to_guest
