@@ -302,7 +302,7 @@ class Mirror(Follower):
             self._seen = {}
             self._facts = [proof.game(message.game_id), proof.house(self._host)]
             self._chance = None
-            first, self._waited = self._waited, False
+            first, self._waited = self._waited and not self._away, False
             self.stopped = ""
             self._said = []
         if self._chance is not None:
@@ -319,13 +319,14 @@ class Mirror(Follower):
         self.chosen_by = frozenset(message.chosen)
         sealed = {ask.seat for ask in self.asks if ask.sealed}
         self._set.late = bool(sealed) and sealed <= self.chosen_by and self._set.choice is None
+        self._set.came_late = message.events > 0
         self.proposals = dict(zip(game.proposals(position), message.revisions, strict=False))
         self._parts = {}
         own = self._keepsake if self._contributes else None
         self._chance = ChanceWatch(message, self._host, own, self._entropy, self._sign, self._name, first=first)
         if not (self._chance.joint or (self.lobby is not None and self.lobby.seeded)):
             raise Broken("the host makes the chance alone, at a table that does not say that it is seeded")
-        self._away, self._missed = False, message.key if message.events else None
+        self._away, self._missed = False, message.key if message.events or self._away else None
         return [*self._chance.hello(), *self._repeat()], [Begun()]
 
     def _goes_on(self, message: Begin) -> bool:

@@ -35,6 +35,7 @@ from net.messages import (
     EndEarly,
     Ended,
     FromGuest,
+    FromHost,
     Lobby,
     Notice,
     Open,
@@ -489,13 +490,13 @@ class Table(Company):
             self._show()
         if self.state == "lobby" and not self.settings.owner and not any(place.free for place in self.places):
             self._start()
-        for message in self._set_clocks():
-            self._all(message)
+        for clock in self._set_clocks():
+            self._all(clock)
         out = self._outbox.drain(self._play.journal, self._now)
         if self.paused != self._paused:
             self._paused = self.paused
-            news = [self._lobby(), *self._set_clocks()]
-            out += [Post(peer, message) for message in news for peer in self.members]
+            news: list[FromHost] = [self._lobby(), *self._set_clocks()]
+            out += [Post(peer, one) for one in news for peer in self.members]
         if self._later and not self._outbox.trouble:
             later, self._later = self._later, []
             for peer, said in later:

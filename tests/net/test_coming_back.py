@@ -480,3 +480,46 @@ def test_a_program_that_starts_anew_says_the_very_same_again():
         world.run()
         world.check_end()
         assert not any(step.forfeited for step in world.steps if isinstance(step, Play))
+
+
+@pytest.mark.parametrize("owner", [False, True])
+def test_a_program_that_forgets_everything_at_any_moment_blames_nobody_and_can_choose_again(owner):
+    """Also where a clock closes the set without somebody's choice."""
+    for moment in range(0, 40, 2):
+        world = World("om-nom-nom", 3, seed=moment, owner=owner, clock=30)
+        people = world.sit_all(*["Ana", "Ben", "Cleo"][: 3 - owner])
+        people[-1].plays = moment % 4 != 0
+        if owner:
+            world.start()
+        some(world, 20 + moment)
+        if owner:
+            world.resume()
+            people = [world.back(guest) for guest in people]
+            world.run(until=lambda world=world: not world.table.paused)
+        else:
+            world.drop(people[0])
+            people[0] = world.come("Ana", key=people[0].key)
+        for _ in range(20):
+            world.run()
+            world.pass_time(30)
+        for guest in people:
+            guest.plays = True
+        for _ in range(3):
+            world.run()
+            world.pass_time(30)
+        world.check_end()
+
+
+def test_who_was_cut_off_as_the_game_began_has_no_part_in_the_first_dice_and_blames_nobody():
+    world = World("om-nom-nom", 2)
+    ana, ben = world.come("Ana"), None
+    world.run(until=lambda: ana.mirror.lobby)
+    ben = world.come("Ben")
+    world.run(until=lambda: world.table.state == "playing")
+    world.drop(ana)
+    world.pass_time(ABSENT_SECONDS)
+    world.run(until=lambda: world.table.match._rolls.under_way)
+    ana = world.back(ana)
+    world.run()
+    world.check_end()
+    assert ben.mirror.broken is None
