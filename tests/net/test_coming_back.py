@@ -451,7 +451,7 @@ def test_a_guest_whose_program_has_forgotten_what_it_sealed_loses_the_choice_and
 
 def test_a_program_that_starts_anew_says_the_very_same_again():
     """At every moment of a sealed question, with its keepsake: the choice counts, and no other is made for it."""
-    for moment in range(1, 14):
+    for moment in range(1, 14, 2):
         kept = {}
 
         def keepsakes(game_id, seat, kept=kept):
@@ -485,10 +485,10 @@ def test_a_program_that_starts_anew_says_the_very_same_again():
 @pytest.mark.parametrize("owner", [False, True])
 def test_a_program_that_forgets_everything_at_any_moment_blames_nobody_and_can_choose_again(owner):
     """Also where a clock closes the set without somebody's choice."""
-    for moment in range(0, 40, 2):
+    for moment in range(0, 40, 5):
         world = World("om-nom-nom", 3, seed=moment, owner=owner, clock=30)
         people = world.sit_all(*["Ana", "Ben", "Cleo"][: 3 - owner])
-        people[-1].plays = moment % 4 != 0
+        people[-1].plays = moment % 2 != 0
         if owner:
             world.start()
         some(world, 20 + moment)
@@ -512,11 +512,11 @@ def test_a_program_that_forgets_everything_at_any_moment_blames_nobody_and_can_c
 
 def test_who_was_cut_off_as_the_game_began_has_no_part_in_the_first_dice_and_blames_nobody():
     world = World("om-nom-nom", 2)
-    ana, ben = world.come("Ana"), None
-    world.run(until=lambda: ana.mirror.lobby)
+    (ana,) = world.sit_all("Ana")
     ben = world.come("Ben")
     world.run(until=lambda: world.table.state == "playing")
     world.drop(ana)
+    world.run()
     world.pass_time(ABSENT_SECONDS)
     world.run(until=lambda: world.table.match._rolls.under_way)
     ana = world.back(ana)
