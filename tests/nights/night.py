@@ -62,6 +62,8 @@ class Night:
         """When everybody has had enough, and wants to end the game early."""
         self.network = Network(self)
         self.watch = Watch(self)
+        self.again = rng.choice((0, 0, 1))
+        """How many more games are played after the first."""
         self.host = HostProcess(self)
         self.guests = [self._guest(name) for name in NAMES[:people]]
         for _ in range(rng.choice((0, 0, 1))):
