@@ -299,6 +299,8 @@ class Mirror(Follower):
             self._facts += self._chance.lines
         if message.seat is not None and (message.game_id, message.seat) != (self._game_id, self.seat):
             self._keepsake = self._keepsakes(message.game_id, message.seat)
+        elif message.game_id != self._game_id:
+            self._keepsake = Keepsake()  # What one remembers of the last game as a player is nothing to a watcher.
         self._finished = self._conceding = False
         self.game, self.position, self.seat = game, position, message.seat
         self.names, self.conceded = tuple(message.names), message.conceded

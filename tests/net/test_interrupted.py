@@ -6,7 +6,7 @@ from core.game import Chance
 from net.changes import Rejected
 from net.journal import Journal
 from net.kept import CannotKeep, MemoryLedger
-from net.messages import Reveal, Roll, Talk
+from net.messages import Again, Reveal, Roll, Sit, Stand, Talk
 from net.outbox import RETRY_SECONDS
 from net.shelf import Shelf
 from net.text import Line
@@ -110,3 +110,23 @@ def test_a_keepsake_that_is_open_is_used_again(tmp_path):
     assert again.secret == bytes(32)
     again.keep_secret(bytes(31) + b"1")
     assert Shelf(tmp_path / "tables", tmp_path / "keepsakes").keepsake(bytes(16), 2).secret is None
+
+
+def test_who_played_one_game_watches_the_next():
+    world = World("om-nom-nom", 2, owner=True)
+    ana, ben = world.come("Ana"), world.come("Ben", watch=True)
+    world.run()
+    world.start()
+    world.run()
+    world.check_end()
+    world.own(Again())
+    world.run()
+    ana.send(Stand())
+    world.run()
+    ben.send(Sit(1))
+    world.run()
+    world.start()
+    world.run()
+    assert ana.mirror.seat is None
+    assert ana.mirror.broken is None
+    assert ana.finished.record == ben.finished.record
