@@ -102,14 +102,21 @@ def test_what_a_program_says_while_nothing_can_be_kept_is_not_lost(monkeypatch):
     assert "withheld" not in world.table.record()
 
 
-def test_a_keepsake_that_is_open_is_used_again(tmp_path):
-    """Who leaves a table and comes back to it, in one process, goes on with what it had kept."""
+def test_who_gives_up_may_sit_down_on_that_seat_again(tmp_path):
+    """Its keepsake is a file that is open: it goes on with that one."""
     shelf = Shelf(tmp_path / "tables", tmp_path / "keepsakes")
-    shelf.keepsake(bytes(16), 1).keep_secret(bytes(32))
-    again = shelf.keepsake(bytes(16), 1)
-    assert again.secret == bytes(32)
-    again.keep_secret(bytes(31) + b"1")
-    assert Shelf(tmp_path / "tables", tmp_path / "keepsakes").keepsake(bytes(16), 2).secret is None
+    world = World("om-nom-nom", 3)
+    ana = world.come("Ana")
+    ana.mirror._keepsakes = shelf.keepsake
+    world.sit_all("Ben", "Cleo")
+    world.run(until=lambda: len(world.steps) > 4)
+    ana.send(*ana.mirror.concede())
+    world.run(until=lambda: ana.mirror.seat is None)
+    ana.send(Sit(0))
+    world.run()
+    world.check_end()
+    assert ana.mirror.seat == 0
+    assert not any("cannot be kept" in text for text in ana.texts)
 
 
 def test_who_played_one_game_watches_the_next():
