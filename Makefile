@@ -15,7 +15,7 @@ PIP := -m pip --disable-pip-version-check install -qq
 help:
 	@echo "make play    open Serai"
 	@echo "make test    run all tests"
-	@echo "make soak    as many simulated nights, full of crashes and lost connections, as SECONDS=60 allow"
+	@echo "make soak    simulated nights full of crashes, and real hosts that are killed, for SECONDS=60"
 	@echo "make fuzz    some minutes of frames, messages and requests that nobody would send"
 	@echo "make demo    a host and three guests play a whole game over this machine's loopback"
 	@echo "make lint    formatting, lint, types, and who may import whom"
@@ -29,7 +29,8 @@ test: $(READY)
 	@$(BIN)/python -m pytest
 
 soak: $(READY)
-	@$(BIN)/python -m tests.nights --seconds $(SECONDS)
+	@$(BIN)/python -m tests.nights --seconds $$(($(SECONDS) * 2 / 3))
+	@$(BIN)/python -m tests.e2e.killing --seconds $$(($(SECONDS) / 3))
 
 fuzz: $(READY)
 	@SERAI_FUZZ=20 $(BIN)/python -m pytest tests/net/test_fuzz.py tests/net/test_wire.py tests/net/test_messages.py tests/core/test_engine_fuzz.py
@@ -46,6 +47,7 @@ lint: $(READY)
 bench: $(READY) $(BENCH)/.ready
 	@$(BENCH)/bin/python benchmarks/engine.py
 	@$(BIN)/python benchmarks/table.py
+	@$(BIN)/python benchmarks/surviving.py
 
 clean:
 	@rm -rf $(VENV) build dist *.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache .import_linter_cache

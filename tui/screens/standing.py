@@ -56,7 +56,10 @@ def stands_still(session: Session) -> str:
 def banner(session: Session) -> str:
     """What everybody has to know before they go on, and what can be done about it; empty if there is nothing."""
     if session.lost and stands_still(session):
-        return f"{stands_still(session)} Your seat stays yours until the table is back."
+        lobby = session.mirror.lobby
+        kept = lobby is not None and lobby.state == "playing"  # In the lobby nobody keeps a seat.
+        rest = "Your seat stays yours until the table is back." if kept else "Serai looks for the table."
+        return f"{stands_still(session)} {rest}"
     if still := stands_still(session):
         gathers = session.mirror.paused.startswith("waiting for")
         rest = f" {GO_ON_KEY} goes on{' without them' if gathers else ''}." if session.is_owner else ""
