@@ -24,7 +24,7 @@ from tests.nights.process import Wrong
 
 KEYS = list(GAMES)
 NIGHTS = [(seed, KEYS[seed % len(KEYS)]) for seed in range(40)]
-STORMY = [NIGHTS[seed] for seed in (31, 5, 18, 14, 23, 30)]
+STORMY = [NIGHTS[seed] for seed in (31, 35, 23, 3, 20)]
 """Nights in which much happens: tried first where it does not matter which."""
 
 
