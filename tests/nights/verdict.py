@@ -63,7 +63,7 @@ def _found_again(night: Night) -> None:
     kept = MemoryLedger()
     kept.rows = list(night.host.disk.durable(f"journal {table.match.game_id.hex()[:8]}"))
     tools = Tools(night.entropy, HOST.sign, lambda: DATE, lambda _: Journal())
-    again = Table.restore(Journal(kept), HOST.public, tools, 0.0, owner=night.settings.owner)
+    again = Table.restore(Journal(kept), HOST.public, tools, 0.0, owner=night.host.owner)
     if again.record() != table.record():
         raise Wrong("the journal's game is another one than the table's")
 
