@@ -35,8 +35,6 @@ class Shelf:
     def __init__(self, tables: Path, keepsakes: Path) -> None:
         self._tables = tables
         self._keepsakes = keepsakes
-        self._open: dict[Path, _Late] = {}
-        """Keepsakes that this process has open: who leaves a table and comes back to it goes on with the same one."""
 
     def journal(self, game_id: bytes) -> Journal:
         """The journal of a new game; what goes wrong with it shows when it is first kept."""
@@ -45,8 +43,6 @@ class Shelf:
     def keepsake(self, game_id: bytes, seat: int) -> Keepsake:
         """What is remembered of that game and seat. A damaged one is put aside: it can only be done without."""
         path = self._keepsakes / f"{game_id.hex()}-{seat}{_KEEPSAKE}"
-        if path in self._open:
-            return Keepsake(self._open[path])
         late = _Late(path)
         if path.exists():
             try:
@@ -56,7 +52,6 @@ class Shelf:
                 late = _Late(path.with_suffix(f".again{_KEEPSAKE}"))
             except CannotKeep as error:
                 _log.warning("a keepsake cannot be opened: %s", error)
-        self._open[path] = late
         return Keepsake(late)
 
     def open(self, path: Path) -> Journal:
