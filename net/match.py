@@ -152,13 +152,13 @@ class Match:
         # A newcomer does not know what was before: from here on it stands.
         self._takeback.settle()
         if seat is not None:
-            self._rolls.back.add(seat)
+            self._rolls.returned(seat, self.devices[seat])
         return [self.begin(seat, names), *self._under_way(seat)]
 
     def since(self, seen: int, seat: int | None) -> list[FromHost]:
         """For somebody who comes back to its seat and knows the first `seen` events: the rest and what is under way."""
         if seat is not None:
-            self._rolls.back.add(seat)
+            self._rolls.returned(seat, self.devices[seat])
         missed = [message for tell in self._history[seen:] if (message := tell(seat)) is not None]
         return [*missed, Chosen(self._key, self._shown()), *self._under_way(seat)]
 

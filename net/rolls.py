@@ -64,6 +64,13 @@ class Rolls:
         self.leave(seat)
         self._coming[seat] = Link(device, message.tip, message.signature, message.tip)
 
+    def returned(self, seat: int, device: bytes) -> None:
+        """Somebody comes to that seat; with the chain that is there, if it is its own and was not told to be out."""
+        self.back.add(seat)
+        known = self.links.get(seat)
+        if known is not None and known.device == device and seat not in self._withheld:
+            self._gone.discard(seat)
+
     def leave(self, seat: int) -> None:
         """No element will come from this seat's chain any more."""
         self._coming.pop(seat, None)

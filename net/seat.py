@@ -37,6 +37,7 @@ from net.changes import (
     Talked,
 )
 from net.follower import Follower, people
+from net.keepsake import Keepsake
 from net.kept import CannotKeep
 from net.messages import (
     PROTOCOL,
@@ -308,7 +309,10 @@ class Mirror(Follower):
         if self._chance is not None:
             self._facts += self._chance.lines
         if message.seat is not None and (message.game_id, message.seat) != (self._game_id, self.seat):
+            self._keepsake.close()  # It may be the same once more, of a seat that was given up.
             self._keepsake = self._keepsakes(message.game_id, message.seat)
+        elif message.game_id != self._game_id:
+            self._keepsake = Keepsake()  # What one remembers of the last game as a player is nothing to a watcher.
         self._finished = self._conceding = False
         self.game, self.position, self.seat = game, position, message.seat
         self.names, self.conceded = tuple(message.names), message.conceded

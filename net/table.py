@@ -134,7 +134,7 @@ class Table(Company):
         self._gate.tick(now)
         for member in self._presence.silent(now):
             self.members.pop(member.peer)
-            self._send(member.peer, Bye(Line("nothing was heard of you any more"), back=True), last=True)
+            self._outbox.send_now(member.peer, Bye(Line("nothing was heard of you any more"), back=True), last=True)
             self._lose(member, "is not heard of any more")
         for seat, place in enumerate(self.places):
             if place.until is not None and not place.absent and now >= place.until:

@@ -10,7 +10,10 @@ SUFFIX = ".serai"
 
 
 def keep(folder: Path, data: bytes) -> Path:
-    """Writes a record under its date and game and gives its path. The bytes stay as they are. Raises `OSError`."""
+    """Writes a record under its date and game and gives its path. The bytes stay as they are. Raises `OSError`.
+
+    Whoever comes back to a table after the end is told it once more: one file is enough.
+    """
     try:
         header = read(data.decode()).header
         name = f"{header.date.replace(':', '').rstrip('Z')} {header.game}"
@@ -24,6 +27,8 @@ def keep(folder: Path, data: bytes) -> Path:
             with path.open("xb") as file:
                 file.write(data)
         except FileExistsError:
+            if path.read_bytes() == data:
+                return path
             number += 1
         else:
             return path

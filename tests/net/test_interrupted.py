@@ -6,7 +6,7 @@ from core.game import Chance
 from net.changes import Rejected
 from net.journal import Journal
 from net.kept import CannotKeep, MemoryLedger
-from net.messages import Reveal, Roll, Talk
+from net.messages import Again, Reveal, Roll, Sit, Stand, Talk
 from net.outbox import RETRY_SECONDS
 from net.shelf import Shelf
 from net.text import Line
@@ -102,11 +102,38 @@ def test_what_a_program_says_while_nothing_can_be_kept_is_not_lost(monkeypatch):
     assert "withheld" not in world.table.record()
 
 
-def test_a_keepsake_that_is_open_is_used_again(tmp_path):
-    """Who leaves a table and comes back to it, in one process, goes on with what it had kept."""
+def test_who_gives_up_may_sit_down_on_that_seat_again(tmp_path):
+    """Its keepsake is a file that is open: it goes on with that one."""
     shelf = Shelf(tmp_path / "tables", tmp_path / "keepsakes")
-    shelf.keepsake(bytes(16), 1).keep_secret(bytes(32))
-    again = shelf.keepsake(bytes(16), 1)
-    assert again.secret == bytes(32)
-    again.keep_secret(bytes(31) + b"1")
-    assert Shelf(tmp_path / "tables", tmp_path / "keepsakes").keepsake(bytes(16), 2).secret is None
+    world = World("om-nom-nom", 3)
+    ana = world.come("Ana")
+    ana.mirror._keepsakes = shelf.keepsake
+    world.sit_all("Ben", "Cleo")
+    world.run(until=lambda: len(world.steps) > 4)
+    ana.send(*ana.mirror.concede())
+    world.run(until=lambda: ana.mirror.seat is None)
+    ana.send(Sit(0))
+    world.run()
+    world.check_end()
+    assert ana.mirror.seat == 0
+    assert not any("cannot be kept" in text for text in ana.texts)
+
+
+def test_who_played_one_game_watches_the_next():
+    world = World("om-nom-nom", 2, owner=True)
+    ana, ben = world.come("Ana"), world.come("Ben", watch=True)
+    world.run()
+    world.start()
+    world.run()
+    world.check_end()
+    world.own(Again())
+    world.run()
+    ana.send(Stand())
+    world.run()
+    ben.send(Sit(1))
+    world.run()
+    world.start()
+    world.run()
+    assert ana.mirror.seat is None
+    assert ana.mirror.broken is None
+    assert ana.finished.record == ben.finished.record

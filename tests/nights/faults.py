@@ -22,8 +22,8 @@ class Faults:
         """`every`: seconds between two faults, on average."""
         self.night, self.every = night, every
         self._kinds: list[tuple[float, Callable[[], None]]] = [
-            (4, self._crash_guest),
-            (3, self._crash_host),
+            (6, self._crash_guest),
+            (5, self._crash_host),
             (3, self._cut),
             (3, self._half_open),
             (2, self._stall),

@@ -13,7 +13,7 @@ from net.house import House
 from net.journal import Journal
 from net.keepsake import Keepsake
 from net.kept import BadLedger
-from net.messages import Beat, Bye, Commit, FromGuest, FromHost, Pause, Settle, Start
+from net.messages import Again, Beat, Bye, Commit, FromGuest, FromHost, Pause, PutBot, Settle, Start
 from net.places import missing
 from net.seat import Mirror
 from net.table import Post, Table, Tools
@@ -66,9 +66,10 @@ class HostProcess(Process):
         self._bots: Entry | None = None
         self._starting = False
         tools = Tools(night.entropy, HOST.sign, lambda: DATE, self._journal)
-        now, owner = night.agenda.now, self.owner
         self.mirror = Mirror(HOST.public, night.entropy, HOST.sign, keepsakes=self._keepsake)
         waiting = [name for name, file in self.disk.files.items() if name.startswith("journal") and file.rows]
+        now, owner = night.agenda.now, self.owner if waiting else night.settings.owner
+        self.owner = owner
         if waiting:
             try:
                 kept = Journal(self.disk.open(waiting[-1], self))
@@ -212,9 +213,19 @@ class HostProcess(Process):
         """Looks at the table now and then: goes on without those who do not come, and has whims."""
         night, table = self.night, self.table
         self.after(5.0, self._rule)
-        if not self.owner or table.state != "playing":
+        if not self.owner:
             return
         calm = night.calm
+        if table.state == "over" and night.again and not calm:
+            if night.chance(0.4):
+                night.again -= 1
+                night.watch.put_away(table.match)
+                self.own([Again(night.chance(0.5))])
+        elif table.state == "lobby" and night.watch.over:
+            free = [seat for seat, place in enumerate(table.places) if place.free]
+            self.own([PutBot(seat, table.room.best_bot) for seat in free])
+        if table.state != "playing":
+            return
         waiting, called = table.paused.startswith("waiting for"), table.paused.startswith("the host has called")
         if (waiting and night.chance(0.1)) or (called and (calm or night.chance(0.2))):
             self.own([Pause(yes=False)])

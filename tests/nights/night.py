@@ -62,11 +62,13 @@ class Night:
         """When everybody has had enough, and wants to end the game early."""
         self.network = Network(self)
         self.watch = Watch(self)
+        self.again = rng.choice((0, 0, 1))
+        """How many more games are played after the first."""
         self.host = HostProcess(self)
         self.guests = [self._guest(name) for name in NAMES[:people]]
         for _ in range(rng.choice((0, 0, 1))):
             self.guests.append(self._guest(LATER[len(self.guests) - people], watch=True))
-        every = rng.choice((1e9, 40.0, 20.0, 10.0, 10.0))
+        every = rng.choice((1e9, 30.0, 15.0, 10.0, 7.0))
         self.faults = Faults(self, every)
 
     def _settings(self) -> tuple[TableSettings, int]:

@@ -24,6 +24,8 @@ from tests.nights.process import Wrong
 
 KEYS = list(GAMES)
 NIGHTS = [(seed, KEYS[seed % len(KEYS)]) for seed in range(40)]
+STORMY = [NIGHTS[seed] for seed in (31, 35, 23, 3, 20)]
+"""Nights in which much happens: tried first where it does not matter which."""
 
 
 def run(seed, game, folder=None):
@@ -42,7 +44,7 @@ def test_a_night(seed, game):
 
 
 @pytest.mark.parametrize(
-    ("seed", "game"), [(109, "om-nom-nom"), (110, "om-nom-nom"), (116, "ominoes"), (111, "oh-gnome")]
+    ("seed", "game"), [(109, "om-nom-nom"), (112, "om-nom-nom"), (111, "ominoes"), (105, "oh-gnome")]
 )
 def test_a_night_with_real_ledgers(seed, game, tmp_path):
     night = run(seed, game, tmp_path)
@@ -72,7 +74,7 @@ WORDS = (
 def test_the_nights_are_not_all_quiet():
     """Everything that can go wrong does so in some of them."""
     missing = set(WORDS)
-    for seed, game in NIGHTS:
+    for seed, game in [*STORMY, *NIGHTS]:
         story = []
         Night(seed, game, story.append).run()
         text = "\n".join(story)
@@ -102,7 +104,7 @@ def test_the_same_seed_is_the_same_night_in_every_process():
 
 def found(nights=16):
     """What the first nights find wrong, in words; empty if nothing."""
-    for seed, game in NIGHTS[:nights]:
+    for seed, game in [*(STORMY if nights == len(NIGHTS) else ()), *NIGHTS[:nights]]:
         try:
             run(seed, game)
         except Wrong as wrong:

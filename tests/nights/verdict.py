@@ -33,7 +33,7 @@ def verdict(night: Night) -> None:
             raise Wrong(f"{guest.name}'s mirror is broken: {guest.mirror.broken}")
     _records(night)
     _found_again(night)
-    _told(night)
+    told(night)
     _sealed(night)
 
 
@@ -63,12 +63,12 @@ def _found_again(night: Night) -> None:
     kept = MemoryLedger()
     kept.rows = list(night.host.disk.durable(f"journal {table.match.game_id.hex()[:8]}"))
     tools = Tools(night.entropy, HOST.sign, lambda: DATE, lambda _: Journal())
-    again = Table.restore(Journal(kept), HOST.public, tools, 0.0, owner=night.settings.owner)
+    again = Table.restore(Journal(kept), HOST.public, tools, 0.0, owner=night.host.owner)
     if again.record() != table.record():
         raise Wrong("the journal's game is another one than the table's")
 
 
-def _told(night: Night) -> None:
+def told(night: Night) -> None:
     """All that any peer was ever told is in the journal, with what its seat may know and nothing else."""
     match, watch = night.host.table.match, night.watch
     assert match is not None
@@ -77,12 +77,16 @@ def _told(night: Night) -> None:
     game = match.game
     positions = [game.start(len(match.devices), record.header.options)]
     happened = [()]
-    for _, position, told in replay(record):
+    for _, position, seen in replay(record):
         positions.append(position)
-        happened.append(told)
+        happened.append(seen)
     for begin in watch.begins:
+        if begin.game_id in watch.over:
+            continue
         _begun(game, begin, match.game_id, positions)
     for (game_id, number, seat), message in watch.told.items():
+        if game_id in watch.over:
+            continue
         if game_id != match.game_id or number > len(events):
             raise Wrong(f"event {number} was told to seat {seat}, and is lost")
         row = events[number - 1]

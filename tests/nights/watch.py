@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from net.changes import Change, Finished, Moved, Rejected, Stopped
+from net.match import Match
 from net.messages import (
     Begin,
     Chain,
@@ -27,6 +28,7 @@ from net.wire import encode
 from tests.net.world import HOST
 from tests.nights.network import GUEST, Cable
 from tests.nights.process import Process, Wrong
+from tests.nights.verdict import told
 
 if TYPE_CHECKING:
     from tests.nights.guest import Guest
@@ -80,12 +82,20 @@ class Watch:
         """By nonce."""
         self.refusals: Counter[str] = Counter()
         self.ends: dict[Process, Finished | Stopped] = {}
+        self.over: set[bytes] = set()
+        """Games whose journals are no longer wanted, since another one begins."""
         self._courses: dict[Cable, Course] = {}
         self._secret: dict[bytes, Choice] = {}
         """Choices that nobody else may see yet, by nonce."""
         self._held: dict[tuple[bytes, bytes], int] = {}
         self._kept: dict[bytes, Kept] = {}
         self._numbers: dict[Process, int] = {}
+
+    def put_away(self, match: Match | None) -> None:
+        """Another game begins; what was told of that one is still in memory, and compared before it goes."""
+        if match is not None:
+            told(self.night)
+            self.over.add(match.game_id)
 
     # -- what the disk has -------------------------------------------------------------------------------------
 
@@ -208,6 +218,8 @@ class Watch:
     def heard(self, process: Process, message: FromHost, changes: Sequence[Change]) -> None:
         """A mirror has taken in a message."""
         if isinstance(message, Begin):
+            if message.game_id not in self.over:
+                self.ends.pop(process, None)
             self._numbers[process] = message.step
             if message.seat is not None:
                 process.seats[message.game_id] = message.seat  # type: ignore[attr-defined]

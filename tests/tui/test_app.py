@@ -194,11 +194,13 @@ async def test_talk_goes_on_from_screen_to_screen_and_not_for_ever() -> None:
 
 def test_records_are_kept_under_date_and_game_and_none_is_overwritten(tmp_path: Path) -> None:
     text = _record()
-    first, second, odd = keep(tmp_path / "r", text), keep(tmp_path / "r", text), keep(tmp_path / "r", b"\xff")
+    other = text.replace(b'"Ben"', b'"Eve"')
+    first, second, odd = keep(tmp_path / "r", text), keep(tmp_path / "r", other), keep(tmp_path / "r", b"\xff")
+    assert keep(tmp_path / "r", text) == first, "the same one is there already"
     assert first.name == "2026-11-30T190211 om-nom-nom.serai"
     assert second.name == "2026-11-30T190211 om-nom-nom 2.serai"
     assert odd.name == "unreadable.serai"
-    assert first.read_bytes() == second.read_bytes() == text
+    assert (first.read_bytes(), second.read_bytes()) == (text, other)
 
 
 def _record() -> bytes:
