@@ -221,6 +221,8 @@ class Company(ABC):
         match = self.match
         if match is None or self.state == "lobby":
             return
+        if member.seat is not None and not member.house:
+            match.returned(member.seat)
         knows = hello is not None and (hello.game, hello.seat) == (match.game_id, member.seat)
         if self.state == "over" and member.seat is None and not knows:
             return  # Who only comes now has not seen the game; who watched it is owed its end.

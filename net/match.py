@@ -151,14 +151,10 @@ class Match:
         """For somebody who comes in: the game as this seat may see it, and what is under way."""
         # A newcomer does not know what was before: from here on it stands.
         self._takeback.settle()
-        if seat is not None:
-            self._rolls.returned(seat, self.devices[seat])
         return [self.begin(seat, names), *self._under_way(seat)]
 
     def since(self, seen: int, seat: int | None) -> list[FromHost]:
         """For somebody who comes back to its seat and knows the first `seen` events: the rest and what is under way."""
-        if seat is not None:
-            self._rolls.returned(seat, self.devices[seat])
         missed = [message for tell in self._history[seen:] if (message := tell(seat)) is not None]
         return [*missed, Chosen(self._key, self._shown()), *self._under_way(seat)]
 
@@ -350,6 +346,10 @@ class Match:
                 tells += self._changed(before)
         self._rolls.leave(seat)
         return [*tells, *self.advance()]
+
+    def returned(self, seat: int) -> None:
+        """A player comes to that seat, who contributes to the chance; the house's bots do not."""
+        self._rolls.returned(seat, self.devices[seat])
 
     def occupy(self, seat: int, device: bytes) -> list[Tell]:
         """Somebody else answers for this seat from now on; its chain counts from the next roll on."""

@@ -15,8 +15,6 @@ from net.settings import TableSettings
 from net.text import Name
 
 MOST_WATCHERS = 16
-GAVE_UP = -1
-"""In the place of a seat that somebody has had."""
 
 
 class Room:
@@ -29,7 +27,7 @@ class Room:
         self.places: list[Place] = []
         self.members: dict[int, Member] = {}
         self.held: dict[bytes, int] = {}
-        """Which device has had which seat in the running game: it takes no other, and none once it `GAVE_UP`."""
+        """Which device has had which seat in the running game: it takes no other."""
         self.game_key = ""
         self.options: dict[str, Json] = {}
         self.set_up(settings.game, settings.seats, settings.options)

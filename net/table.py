@@ -60,7 +60,6 @@ from net.outside import Post as Post
 from net.outside import Tools as Tools
 from net.places import Member, Place, missing
 from net.refusal import Refusal
-from net.room import GAVE_UP
 from net.rows import AnyRow, Opened, Said, Settled
 from net.settings import TableSettings
 from net.text import Line, Name, TableName
@@ -342,7 +341,6 @@ class Table(Company):
             return
         self._tell(match.leave(seat))
         self.places[seat] = Place(bot=self.room.best_bot)
-        self.room.held[member.device] = GAVE_UP
         self._play.want_end(seat, yes=False)
         member.seat = None
         self._play.seats_changed()

@@ -5,7 +5,6 @@ import pytest
 from core.record import BadRecord, read
 from net.audit import audit
 from net.changes import Finished, Rejected, Stopped
-from net.clock import PROGRAM_SECONDS
 from net.messages import Again, Bye, Concede, EndEarly, Ended, Pause, RecordPart, Sit
 from net.presence import ABSENT_SECONDS
 from net.wire import decode_host
@@ -64,28 +63,6 @@ def test_of_more_than_two_a_bot_plays_on_and_who_gave_up_watches_to_the_end(toy,
         assert loser.mirror.seat is None
         assert world.table.places[seat].bot
     assert all(finding.holds for finding in audit(read(world.table.record())))
-
-
-def test_who_gave_up_does_not_take_a_seat_again():
-    world, (ana, ben, watcher) = under_way()
-    ana.send(*ana.mirror.concede())
-    world.run(until=lambda: ana.mirror.seat is None)
-    ana.send(Sit(1))
-    world.run(until=lambda: not ana.to_host and not ana.to_guest)
-    assert ana.of(Rejected)[-1].code == "seated"
-    world.resume()
-    ana, ben = world.back(ana), world.back(ben)
-    world.run(until=lambda: not world.table.paused and not ana.to_host)
-    ana.send(Sit(1))
-    world.run(until=lambda: not ana.to_host and not ana.to_guest)
-    assert ana.of(Rejected)[-1].code == "seated"
-    watcher = world.back(watcher)
-    watcher.send(Sit(1))
-    world.run()
-    assert watcher.mirror.seat == 1
-    world.pass_time(PROGRAM_SECONDS)  # The owner's program has forgotten what it had sealed.
-    world.run()
-    world.check_end()
 
 
 @pytest.mark.parametrize("how", ["watcher", "paused", "over", "lobby"])
