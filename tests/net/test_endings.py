@@ -5,6 +5,8 @@ import pytest
 from core.record import BadRecord, read
 from net.audit import audit
 from net.changes import Finished, Rejected, Stopped
+from net.keepsake import Keepsake
+from net.kept import MemoryLedger
 from net.messages import Again, Bye, Concede, EndEarly, Ended, Pause, RecordPart, Sit
 from net.presence import ABSENT_SECONDS
 from net.wire import decode_host
@@ -222,3 +224,27 @@ def test_alone_one_ends_it_at_once():
     assert world.table.state == "over"
     world.own(Again())
     assert world.table.state == "lobby"
+
+
+@pytest.mark.parametrize("early", [False, True])
+def test_what_was_remembered_of_a_game_is_gone_when_it_has_ended(early):
+    removed = []
+
+    class Kept(MemoryLedger):
+        def remove(self):
+            removed.append(self)
+
+    world = World("om-nom-nom", 2)
+    ana = world.come("Ana")
+    ana.mirror._keepsakes = lambda game_id, seat: Keepsake(Kept())
+    world.run(until=lambda: ana.mirror.lobby)
+    (ben,) = world.sit_all("Ben")
+    world.run(until=lambda: len(numbers(ana)) > 2)
+    assert removed == []
+    if early:
+        ana.send(EndEarly(yes=True))
+        ben.send(EndEarly(yes=True))
+    world.run()
+    assert ana.of(Stopped if early else Finished)
+    assert len(removed) == 1
+    assert ana.mirror.game_id == world.table.match.game_id
