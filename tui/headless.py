@@ -27,6 +27,7 @@ from net.changes import (
     Distrust,
     Finished,
     LinkChanged,
+    LobbyChanged,
     Moved,
     Noticed,
     Rejected,
@@ -228,6 +229,7 @@ async def _serve(home: _Home, opened: Host) -> int:
         f"{settings.table} is open at {address}. {who}",
     )
     story = _Story(home, opened.link.mirror)
+    paused = ""
     while True:
         change = await opened.link.changes.get()
         if opened.code and opened.code != code:
@@ -237,8 +239,9 @@ async def _serve(home: _Home, opened: Host) -> int:
             story.begun()
         elif isinstance(change, Moved):
             story.moved(change)
-        elif isinstance(change, Noticed):
-            print(f"serai: {change.text}", file=sys.stderr)
+        elif isinstance(change, LobbyChanged) and opened.table.paused != paused:
+            paused = opened.table.paused
+            print(f"serai: {f'paused: {paused}' if paused else 'the game goes on'}", file=sys.stderr)
         elif isinstance(change, Finished):
             status = story.finished(change)
             while not opened.table.settled:

@@ -63,7 +63,11 @@ WRONG = {
     "an unknown option": ("host om-nom-nom --option colour=red --headless", "no option 'colour'"),
     "an option without a value": ("host om-nom-nom --option imaginary --headless", "NAME=VALUE"),
     "an option of another type": ("host om-nom-nom --option imaginary=true --headless", "imaginary"),
-    "an unknown setting": ("host om-nom-nom --option table.clock=60 --headless", "no table setting 'clock'"),
+    "an unknown setting": ("host om-nom-nom --option table.colour=60 --headless", "no table setting 'colour'"),
+    "a clock that there is not": (
+        "host om-nom-nom --option table.clock=45 --headless",
+        "table.clock is one of 0, 30, 60, 180",
+    ),
     "a setting's value": ("host om-nom-nom --option table.absent=cry --headless", "table.absent is bot or wait"),
     "a port": ("host om-nom-nom --port 70000 --headless", "not a whole number"),
     "an address": ("join nowhere:port --headless", "port"),
