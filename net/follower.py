@@ -78,6 +78,8 @@ class Follower:
         """The seat that gave up and so ended the game."""
         self.stopped = ""
         """Why the game ended before its end; empty if it did not."""
+        self._ended: bytes | None = None
+        """The game that the host has ended before its end."""
         self.hung = False
         """Whether the host has been silent for so long that it may not have what we said (`net.guest` knows)."""
         self.clock: tuple[int, int] = (0, 0)

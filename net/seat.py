@@ -267,6 +267,7 @@ class Mirror(Follower):
                 return [], [ClockSet(message.key, message.seconds)]
             case Ended():
                 self.stopped = message.why or "the game has ended"
+                self._ended = self._game_id
                 self._keepsake.remove()
                 return [], [Stopped(self.stopped)]
             case Heard():
@@ -304,7 +305,7 @@ class Mirror(Follower):
             self._facts = [proof.game(message.game_id), proof.house(self._host)]
             self._chance = None
             first, self._waited = self._waited and not self._away, False
-            self.stopped = ""
+            self.stopped = self.stopped if message.game_id == self._ended else ""
             self._said = []
         if self._chance is not None:
             self._facts += self._chance.lines
@@ -331,6 +332,8 @@ class Mirror(Follower):
         if not (self._chance.joint or (self.lobby is not None and self.lobby.seeded)):
             raise Broken("the host makes the chance alone, at a table that does not say that it is seeded")
         self._away, self._missed = False, message.key if message.events or self._away else None
+        if self.stopped:
+            return [], [Begun()]  # What the host has ended it does not go on with.
         return [*self._chance.hello(), *self._repeat()], [Begun()]
 
     def _goes_on(self, message: Begin) -> bool:

@@ -34,7 +34,7 @@ def numbers(guest):
     return [change.number for change in guest.of(Moved)]
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("game", ["om-nom-nom", "toy"])
 def test_each_event_is_told_once_however_often_one_comes_back(toy, game, seed):
     world = World(game, 3, seed=seed)
@@ -451,7 +451,7 @@ def test_a_guest_whose_program_has_forgotten_what_it_sealed_loses_the_choice_and
 
 def test_a_program_that_starts_anew_says_the_very_same_again():
     """At every moment of a sealed question, with its keepsake: the choice counts, and no other is made for it."""
-    for moment in range(1, 14, 2):
+    for moment in range(1, 14, 3):
         kept = {}
 
         def keepsakes(game_id, seat, kept=kept):
@@ -485,7 +485,7 @@ def test_a_program_that_starts_anew_says_the_very_same_again():
 @pytest.mark.parametrize("owner", [False, True])
 def test_a_program_that_forgets_everything_at_any_moment_blames_nobody_and_can_choose_again(owner):
     """Also where a clock closes the set without somebody's choice."""
-    for moment in range(0, 40, 5):
+    for moment in range(0, 40, 9):
         world = World("om-nom-nom", 3, seed=moment, owner=owner, clock=30)
         people = world.sit_all(*["Ana", "Ben", "Cleo"][: 3 - owner])
         people[-1].plays = moment % 2 != 0
