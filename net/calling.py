@@ -169,13 +169,20 @@ async def come_in(
     visitor: Visitor,
     hello: Hello,
     *,
+    certificate: bytes | None = None,
     seconds: float = QUEUE_SECONDS,
     knocking: Callable[[], None] = lambda: None,
 ) -> tuple[Wire, Caller]:
-    """A proven connection, with the welcome on it. Raises `JoinError` with the reason in words."""
+    """A proven connection, with the welcome on it. Raises `JoinError` with the reason in words.
+
+    `certificate`: the only one that is asked, since whatever another table says is of no interest.
+    """
     by_code = False
     while True:
         wire = await Wire.connect(address, seconds)
+        if certificate not in (None, wire.certificate):
+            wire.drop()
+            raise JoinError("another table is there now")
         try:
             caller = Caller(
                 visitor.identity,

@@ -23,6 +23,8 @@ class Clocks:
         self._until: float | None = None
         self._turn: tuple[int, int] | None = None
         self._turn_until: float | None = None
+        """None while the clock for choices stands still."""
+        self._turn_left = 0.0
 
     @property
     def deadline(self) -> float | None:
@@ -47,20 +49,24 @@ class Clocks:
     def set(self, match: Match | None, places: Sequence[Place], now: float, *, stopped: bool) -> bool:
         """Brings the clocks up to date with what is waited for; whether the one for choices has started or stopped.
 
-        A player's clock runs only while everybody who is waited for is there: for whoever is away the table waits.
+        A player's clock stands still, with what is left of it, unless everybody who is waited for is there: for whoever
+        is away the table waits.
         """
         waiting = match.waiting if match is not None and not stopped else None
         if waiting != self._waiting:
             self._waiting = waiting
             seconds = None if waiting is None else self.window or None if waiting[0] == WINDOW else PROGRAM_SECONDS
             self._until = None if seconds is None else now + seconds
-        owing = match.owing if match is not None and not stopped and self.choice else frozenset()
-        runs = bool(owing) and not any(places[seat].away and not places[seat].bot for seat in owing)
-        if self.window and waiting is not None and waiting[0] == WINDOW:
-            runs = False
-        turn = (match.key, self.choice) if match is not None and runs else None
-        if turn == self._turn:
-            return False
-        self._turn = turn
-        self._turn_until = None if turn is None else now + self.choice
-        return True
+        timed = match.timed if match is not None and self.choice else frozenset()
+        if self.window and match is not None and match.waiting is not None:
+            timed = frozenset()
+        ran = (self._turn, self._turn_until)
+        turn = (match.key, self.choice) if match is not None and timed else None
+        if turn != self._turn:
+            self._turn, self._turn_until, self._turn_left = turn, None, self.choice
+        if turn is None or stopped or any(places[seat].away and not places[seat].bot for seat in timed):
+            if self._turn_until is not None:
+                self._turn_left, self._turn_until = self._turn_until - now, None
+        elif self._turn_until is None:
+            self._turn_until = now + self._turn_left
+        return (self._turn, self._turn_until) != ran and (ran[1] or self._turn_until) is not None

@@ -15,6 +15,7 @@ from net.messages import (
     PROTOCOL,
     Bye,
     Clock,
+    Closing,
     FromGuest,
     FromHost,
     Heard,
@@ -24,6 +25,8 @@ from net.messages import (
     Ping,
     Public,
     Refused,
+    Roll,
+    Sealed,
     Welcome,
 )
 from net.outbox import Outbox
@@ -168,8 +171,11 @@ class Company(ABC):
             self.members.pop(older.peer)
             self._send(older.peer, Bye(Line("you have come in again from elsewhere")), last=True)
             self._lose(older, "", quiet=True)
-        self.room.check_room()
         back = self.room.seat_of(hello.key)
+        free = next((seat for seat, place in enumerate(self.places) if place.free), None)
+        sits = self.state == "lobby" and free is not None and not hello.watch
+        if back is None and not sits:
+            self.room.check_room()
         holder = self.places[back].holder if back is not None else None
         name = holder.name if holder is not None else self.room.named(hello.name)
         member = Member(peer, name, hello.key, owner=owner, heard=self._now)
@@ -177,10 +183,8 @@ class Company(ABC):
             self._return(member, back)
         self.members[peer] = member
         self._send(peer, Welcome(peer, name, self.device, owner))
-        if back is None and self.state == "lobby" and not hello.watch:
-            free = next((seat for seat, place in enumerate(self.places) if place.free), None)
-            if free is not None:
-                self.room.sit(member, free)
+        if back is None and sits and free is not None:
+            self.room.sit(member, free)
         self._greet_member(member, hello)
         did = "is back" if back is not None else "has sat down" if member.seat is not None else "is watching"
         self._all(Notice(Line(f"{name} {did}.")))
@@ -217,6 +221,8 @@ class Company(ABC):
         match = self.match
         if match is None or self.state == "lobby":
             return
+        if member.seat is not None and not member.house:
+            match.returned(member.seat)
         knows = hello is not None and (hello.game, hello.seat) == (match.game_id, member.seat)
         if self.state == "over" and member.seat is None and not knows:
             return  # Who only comes now has not seen the game; who watched it is owed its end.
@@ -224,12 +230,15 @@ class Company(ABC):
             messages = match.since(hello.seen, member.seat)
         else:
             messages = match.welcome(member.seat, self.names())
+        if self.state == "over":
+            # Whatever was under way when it ended nobody waits for.
+            messages = [one for one in messages if not isinstance(one, Roll | Closing | Sealed)]
+            messages += self._play.ending()
         for message in messages:
             self._send(member.peer, message)
         if self.state == "over":
-            for message in self._play.ending():
-                self._send(member.peer, message)
-        elif (clock := self._clocks.left(self._now)) is not None:
+            return
+        if (clock := self._clocks.left(self._now)) is not None:
             self._send(member.peer, Clock(match.key, clock))
 
     def _lose(self, member: Member, why: str, *, quiet: bool = False) -> None:

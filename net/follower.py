@@ -27,6 +27,7 @@ from net.keepsake import Keepsake, Keepsakes, forgetful
 from net.messages import (
     Answer,
     Bargain,
+    Heard,
     Lobby,
     Step,
     Welcome,
@@ -77,6 +78,8 @@ class Follower:
         """The seat that gave up and so ended the game."""
         self.stopped = ""
         """Why the game ended before its end; empty if it did not."""
+        self._ended: bytes | None = None
+        """The game that the host has ended before its end."""
         self.hung = False
         """Whether the host has been silent for so long that it may not have what we said (`net.guest` knows)."""
         self.clock: tuple[int, int] = (0, 0)
@@ -86,11 +89,14 @@ class Follower:
         self._away = False
         self._finished = False
         self._conceding = False
-        self._heard = 0
+        self._lines: dict[int, Heard] = {}
+        """The newest lines of talk: those that the host tells again to whoever comes back."""
         self._said: list[Answer | Bargain] = []
         self._missed: int | None = None
         """The question that was open when we came back: how far it had come, and which clock ran, we do not know."""
         self._waiting = False
+        self._pending = False
+        """Whether an answer was under way when the connection was lost."""
         self._waited = False
         self._set = SetWatch(b"", 0, None, device, b"", self._name, self._keepsake)
         self._chance: ChanceWatch | None = None
@@ -160,7 +166,7 @@ class Follower:
         """One of two has given up."""
         if self._places != 2 or step.conceded not in (0, 1) or self.over:
             raise Broken(f"step {step.number}: nobody can give up now, but the host says so")
-        if step.conceded == self.seat and not (self._conceding or self._away):
+        if step.conceded == self.seat and not self._conceding:
             raise Broken(f"step {step.number}: the host says that {self._name(step.conceded)} gives up: it never did")
         self.conceded = step.conceded
         return self.position
@@ -204,7 +210,9 @@ class Follower:
             if seat == self.seat and seat in step.forfeits and action != self.game.default(self.position, seat):
                 raise Broken(f"step {step.number}: {text!r} is not what a lost choice counts as")
             actions[seat] = action
-        if not set(step.forfeits) <= (asked if self.lobby is not None and self.lobby.clock else sealed):
+        # Which clock there was while we were away we do not know.
+        timed = self._away or (self.lobby is not None and self.lobby.clock)
+        if not set(step.forfeits) <= (asked if timed else sealed):
             raise Broken(f"step {step.number}: a choice is lost that was not sealed")
         if len(actions) == 1 and self._unasked(actions):
             return actions

@@ -142,23 +142,24 @@ class Match:
             return frozenset()
         return frozenset(self._asked().keys() - (self._set.seals.keys() if self._set is not None else set()))
 
+    @property
+    def timed(self) -> frozenset[int]:
+        """The seats that a clock for choices waits for; in a silent window all: it must not show who has answered."""
+        return self.owing and (self.owing if self.waiting is None else frozenset(self._asked()))
+
     def welcome(self, seat: int | None, names: Sequence[str]) -> list[FromHost]:
         """For somebody who comes in: the game as this seat may see it, and what is under way."""
         # A newcomer does not know what was before: from here on it stands.
         self._takeback.settle()
-        if seat is not None:
-            self._rolls.returned(seat, self.devices[seat])
         return [self.begin(seat, names), *self._under_way(seat)]
 
     def since(self, seen: int, seat: int | None) -> list[FromHost]:
         """For somebody who comes back to its seat and knows the first `seen` events: the rest and what is under way."""
-        if seat is not None:
-            self._rolls.returned(seat, self.devices[seat])
         missed = [message for tell in self._history[seen:] if (message := tell(seat)) is not None]
         return [*missed, Chosen(self._key, self._shown()), *self._under_way(seat)]
 
     def _under_way(self, seat: int | None) -> list[FromHost]:
-        roll = self._rolls.message() if not self.over else None  # Somebody may have given up while dice rolled.
+        roll = self._rolls.message()
         return [*([roll] if roll is not None else []), *(self._set.under_way(seat) if self._set is not None else [])]
 
     def begin(self, seat: int | None, names: Sequence[str]) -> Begin:
@@ -345,6 +346,10 @@ class Match:
                 tells += self._changed(before)
         self._rolls.leave(seat)
         return [*tells, *self.advance()]
+
+    def returned(self, seat: int) -> None:
+        """A player comes to that seat, who contributes to the chance; the house's bots do not."""
+        self._rolls.returned(seat, self.devices[seat])
 
     def occupy(self, seat: int, device: bytes) -> list[Tell]:
         """Somebody else answers for this seat from now on; its chain counts from the next roll on."""

@@ -88,6 +88,8 @@ class Play:
             raise BadLedger(f"the journal tells of something that cannot be: {error}") from None
         self._stopped = next((row.why for row in rows if isinstance(row, Stopped)), "")
         self._resumed = {seat for seat, one in enumerate(seats[-1].seats) if one.bot}
+        if self._room.row() != seats[-1]:
+            self.seats_changed()
         for row in rows:
             if isinstance(row, Private):
                 self._private.setdefault(row.seat, []).append(row.body)
@@ -132,10 +134,11 @@ class Play:
 
     # -- ending ------------------------------------------------------------------------------------------------
 
-    def want_end(self, seat: int | None, *, yes: bool) -> None:
-        """A seat wants to end the game here, or no longer."""
-        if seat is not None:
-            (self._end.add if yes else self._end.discard)(seat)
+    def want_end(self, seat: int, *, yes: bool) -> bool:
+        """A seat wants to end the game here, or no longer; whether that is news."""
+        news = yes != (seat in self._end)
+        (self._end.add if yes else self._end.discard)(seat)
+        return news
 
     @property
     def wanting_end(self) -> tuple[int, ...]:
@@ -144,7 +147,7 @@ class Play:
 
     @property
     def all_want_end(self) -> bool:
-        """Whether everybody who is here wants that."""
+        """Whether everybody wants that who is here or may still come back in time."""
         return bool(self._room.playing) and self._room.playing <= self._end
 
     def stop(self, why: str) -> None:

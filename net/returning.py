@@ -54,8 +54,8 @@ class Returning:
         raise AssertionError("counting does not end")
 
     async def _try(self, address: tuple[str, int], hello: Hello) -> tuple[Wire, Welcome]:
-        wire, caller = await come_in(address, self.visitor, hello, seconds=CONNECT_SECONDS)
-        if wire.certificate != self._certificate or caller.welcome is None:
-            await wire.close()
-            raise JoinError("another table is there now")
+        wire, caller = await come_in(
+            address, self.visitor, hello, certificate=self._certificate, seconds=CONNECT_SECONDS
+        )
+        assert caller.welcome is not None
         return wire, caller.welcome

@@ -64,8 +64,8 @@ class Room:
 
     @property
     def playing(self) -> set[int]:
-        """The seats of people who are here."""
-        return {seat for seat, place in enumerate(self.places) if place.holder is not None and not place.away}
+        """The seats of people who are here, or whose seat is kept for them."""
+        return {seat for seat, place in enumerate(self.places) if place.holder is not None and not place.absent}
 
     # -- seats, before a game ----------------------------------------------------------------------------------
 

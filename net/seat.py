@@ -75,6 +75,8 @@ from net.reckoning import doubt_of
 from net.text import Name
 from net.trust import Broken
 
+_MOST_LINES = 64
+"""Of talk that are remembered; a host tells fewer again."""
 _MOST_PARTS = 128
 """Of a record: four megabytes."""
 Received: TypeAlias = tuple[list[FromGuest], list[Change]]
@@ -91,6 +93,11 @@ class Mirror(Follower):
     # -- what the screen asks ----------------------------------------------------------------------------------
 
     @property
+    def game_id(self) -> bytes | None:
+        """Of the game that is on or has just ended; None before the first."""
+        return self._game_id or None
+
+    @property
     def key(self) -> int:
         """Of the open question."""
         return self._key
@@ -104,7 +111,9 @@ class Mirror(Follower):
     def choice(self) -> Any:
         """My sealed choice for the open question, as long as nobody else can see it; None if there is none."""
         choice = self._set.choice
-        return None if choice is None or self.game is None else self.game.parse(self.position, choice.action)
+        if choice is None or self.game is None or self.stopped:
+            return None
+        return self.game.parse(self.position, choice.action)
 
     @property
     def owes(self) -> bool:
@@ -177,12 +186,13 @@ class Mirror(Follower):
 
     def hello(self, name: str, *, watch: bool) -> Hello:
         """The first word of a connection; of one that is not the first, with what is known of the game already."""
-        game = self._game_id if self.game is not None and not self._finished and not self.stopped else None
+        game = self._game_id if self.game is not None and not self.stopped else None
         seat, seen = (self.seat, self._events) if game is not None else (None, 0)
         return Hello(PROTOCOL, Name(name), self._device, watch, game, seat, seen)
 
     def away(self) -> None:
         """The connection is lost. What is told until all that was missed is known, we have not heard as it happened."""
+        self._pending = self._waiting or (self._away and self._pending)
         self._away = True
         self._waiting = False
         self._parts = {}
@@ -199,7 +209,9 @@ class Mirror(Follower):
         again = self._set.again()
         if self.asked is None:
             return []
-        again = again or [one for one in self._said[-1:] if getattr(one, "key", None) == self._key]
+        if not again and self._pending:
+            again = [one for one in self._said[-1:] if getattr(one, "key", None) == self._key]
+        self._pending = False
         self._waiting = bool(again) or self.closed
         return again
 
@@ -224,7 +236,7 @@ class Mirror(Follower):
                 self.welcome = message
                 return [], []
             case Lobby():
-                return [], [self._look_around(message)]
+                return [], self._look_around(message)
             case Begin():
                 return self._begin(message)
             case Chosen():
@@ -255,12 +267,11 @@ class Mirror(Follower):
                 return [], [ClockSet(message.key, message.seconds)]
             case Ended():
                 self.stopped = message.why or "the game has ended"
+                self._ended = self._game_id
+                self._keepsake.remove()
                 return [], [Stopped(self.stopped)]
-            case Heard() if message.number <= self._heard:
-                return [], []  # Told once more to who had lost the connection.
             case Heard():
-                self._heard = message.number
-                return [], [Talked(message.name, message.seat, message.text, message.about)]
+                return [], self._listen(message)
             case Notice():
                 return [], [Noticed(message.text)]
             case Refused():
@@ -293,8 +304,8 @@ class Mirror(Follower):
             self._seen = {}
             self._facts = [proof.game(message.game_id), proof.house(self._host)]
             self._chance = None
-            first, self._waited = self._waited, False
-            self.stopped = ""
+            first, self._waited = self._waited and not self._away, False
+            self.stopped = self.stopped if message.game_id == self._ended else ""
             self._said = []
         if self._chance is not None:
             self._facts += self._chance.lines
@@ -313,13 +324,16 @@ class Mirror(Follower):
         self.chosen_by = frozenset(message.chosen)
         sealed = {ask.seat for ask in self.asks if ask.sealed}
         self._set.late = bool(sealed) and sealed <= self.chosen_by and self._set.choice is None
+        self._set.came_late = message.events > 0
         self.proposals = dict(zip(game.proposals(position), message.revisions, strict=False))
         self._parts = {}
         own = self._keepsake if self._contributes else None
         self._chance = ChanceWatch(message, self._host, own, self._entropy, self._sign, self._name, first=first)
         if not (self._chance.joint or (self.lobby is not None and self.lobby.seeded)):
             raise Broken("the host makes the chance alone, at a table that does not say that it is seeded")
-        self._away, self._missed = False, message.key if message.events else None
+        self._away, self._missed = False, message.key if message.events or self._away else None
+        if self.stopped:
+            return [], [Begun()]  # What the host has ended it does not go on with.
         return [*self._chance.hello(), *self._repeat()], [Begun()]
 
     def _goes_on(self, message: Begin) -> bool:
@@ -333,8 +347,7 @@ class Mirror(Follower):
         assert self.game is not None
         same = message.game_id == self._game_id and message.game == self.game.key
         if same and self._away:
-            if message.step < self._step:
-                raise Broken(f"the host has lost steps: it is at step {message.step}, and has told {self._step}")
+            self._check_missed(message, position)
             return
         may = self.seat is None or (self._conceding and message.seat is None)
         if not (same and may and (message.step, message.key) == (self._step, self._key)):
@@ -342,7 +355,30 @@ class Mirror(Follower):
         if self.game.view(position, None) != self.game.view(self.position, None):
             raise Broken("the host's table is another one than before")
 
-    def _look_around(self, lobby: Lobby) -> LobbyChanged:
+    def _check_missed(self, message: Begin, position: Any) -> None:
+        """The game goes on from where we had lost it, or from a later step."""
+        assert self.game is not None
+        if message.step < self._step:
+            raise Broken(f"the host has lost steps: it is at step {message.step}, and has told {self._step}")
+        if self.seat is not None and message.seat not in (None, self.seat):
+            raise Broken("the host puts this seat's player on another seat")
+        if message.conceded is not None and message.conceded == self.seat and not self._conceding:
+            raise Broken(f"the host says that {self._name(message.conceded)} gave up: it never did")
+        if message.step == self._step and (
+            self.game.view(position, message.seat) != self.game.view(self.position, message.seat)
+        ):
+            raise Broken("the host's table is another one than before the connection was lost")
+
+    def _listen(self, heard: Heard) -> list[Change]:
+        """A line of talk, unless it is told once more to who had lost the connection; another table counts anew."""
+        if self._lines.get(heard.number) == heard:
+            return []
+        self._lines[heard.number] = heard
+        if len(self._lines) > _MOST_LINES:
+            del self._lines[next(iter(self._lines))]
+        return [Talked(heard.name, heard.seat, heard.text, heard.about)]
+
+    def _look_around(self, lobby: Lobby) -> list[Change]:
         """Who is here; who takes over a seat during a game brings a name along."""
         if self.game is not None and lobby.state == "playing":
             told = [info.name for info in lobby.seats[: len(self.names)]]
@@ -350,7 +386,11 @@ class Mirror(Follower):
             self.names = (*known, *self.names[len(known) :])
         self.lobby = lobby
         self._waited = self._waited or lobby.state != "playing"
-        return LobbyChanged()
+        if lobby.state != "lobby" or self.game is None or self.over or self.stopped:
+            return [LobbyChanged()]
+        # Found again after a while: the game was played without us, or its host has opened another table.
+        self.stopped = "the table is in its lobby again: the game went to its end without you, or was not continued"
+        return [LobbyChanged(), Stopped(self.stopped)]
 
     def _close(self, message: Closing) -> Received:
         """The set is complete; nobody can change a choice any more."""

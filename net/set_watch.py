@@ -13,6 +13,9 @@ from net.sealing import NONCE, Question, commitment, set_statement
 from net.signature import signed
 from net.trust import DID, Broken
 
+_FORGOTTEN = 1000
+"""More revisions than anybody makes: what is chosen now replaces what an earlier life of this program had chosen."""
+
 
 class SetWatch:
     """One question of one game. `host`: the host's device key; `device`: ours. `name`: of a seat.
@@ -33,6 +36,8 @@ class SetWatch:
         self.closing: Closing | None = None
         self.late = False
         """Whether the set was closed before we came: then nothing in it is ours to acknowledge or open."""
+        self.came_late = False
+        """Whether the question was open before we came: an earlier life of ours may have chosen, and be forgotten."""
         self._game_id = game_id
         self._key = key
         self._seat = seat
@@ -40,7 +45,7 @@ class SetWatch:
         self._host = host
         self._name = name
         self._keepsake = keepsake
-        self._mine: dict[int, Choice] = keepsake.choices(key)
+        self._mine: dict[int, Choice] = {} if seat is None else keepsake.choices(key)
         self._sealed: Sealed | None = None
         self._anew = False
         self.acked = False
@@ -56,7 +61,7 @@ class SetWatch:
 
     def commit(self, action: str, entropy: Callable[[int], bytes]) -> Commit:
         """Seals a choice, in the place of an older one. Raises `CannotKeep`: what is not kept is not committed to."""
-        revision = max(self._mine, default=0) + 1
+        revision = max(self._mine, default=_FORGOTTEN if self.came_late else 0) + 1
         choice = Choice(action, entropy(NONCE))
         self._keepsake.keep_choice(self._key, revision, choice)
         self._mine[revision] = choice
@@ -111,6 +116,10 @@ class SetWatch:
         if mine is None:
             return []
         choice = self._mine.get(mine.revision)
+        if choice is None and missed:
+            # Sealed by a life of this program that nothing remembers: it cannot be opened any more.
+            self.late = True
+            return []
         if choice is None or self._digest(mine.revision, choice) != mine.digest:
             raise Broken("the host changed the commitment of this seat")
         self._mine = {mine.revision: choice}
@@ -128,7 +137,9 @@ class SetWatch:
     def open(self, message: Sealed) -> list[FromGuest]:
         """All have seen the same set, and the host's own seats are open: ours too, then. Raises `Broken`."""
         closing = self.closing
-        if closing is None or message.key != self._key or self._sealed is not None:
+        # The house's own seats are asked first, and told again with everybody if they have lost what they had sealed.
+        twice = self._sealed is not None and self._device != self._host
+        if closing is None or message.key != self._key or twice:
             raise Broken("the host asks to open choices that are not closed")
         statement = set_statement(self._game_id, self._key, closing.seals)
         for seat, seal in closing.seals.items():

@@ -35,6 +35,7 @@ from net.messages import (
     EndEarly,
     Ended,
     FromGuest,
+    FromHost,
     Lobby,
     Notice,
     Open,
@@ -65,8 +66,8 @@ from net.text import Line, Name, TableName
 
 GATHER_SECONDS = 60.0
 """How long a continued table without an owner waits for its people before it goes on without them."""
-_MOST_PUT_OFF = 64
-"""Messages that wait while nothing can be kept; further ones are refused."""
+_MOST_PUT_OFF = 8
+"""Messages of a peer that wait while nothing can be kept; further ones are refused."""
 Move: TypeAlias = Answer | Commit | Open | Chain | Reveal | Ack | Undo
 
 
@@ -109,7 +110,8 @@ class Table(Company):
 
     def _put_off(self, peer: int, message: FromGuest) -> bool:
         """What programs say once and by themselves is not lost while nothing can be kept: it is read afterwards."""
-        if not isinstance(message, Chain | Reveal | Commit | Ack | Open) or len(self._later) >= _MOST_PUT_OFF:
+        waiting = sum(other == peer for other, _ in self._later)
+        if not isinstance(message, Chain | Reveal | Commit | Ack | Open) or waiting >= _MOST_PUT_OFF:
             return False
         self._later.append((peer, message))
         return True
@@ -136,6 +138,7 @@ class Table(Company):
         for seat, place in enumerate(self.places):
             if place.until is not None and not place.absent and now >= place.until:
                 self._give_up(seat)
+                self._gather()
         if self._gathering is not None and now >= self._gathering:
             self._go_on()
         if self._presence.shake(now):
@@ -183,7 +186,10 @@ class Table(Company):
         """
         rows = journal.rows()
         settings = replace(_settings(rows, device), owner=owner)
-        table = cls(settings, device, tools)
+        try:
+            table = cls(settings, device, tools)
+        except BadOptions as error:
+            raise BadLedger(f"the journal's table is none that this version knows: {error}") from None
         table._now = now
         table._play.restore(journal, rows)
         for row in rows:
@@ -284,10 +290,9 @@ class Table(Company):
             case Concede():
                 self._concede(member)
             case EndEarly(yes):
-                self._seat(member)
-                self._play.want_end(member.seat, yes=yes)
-                self._end_if_all_agree()
-                self._show()
+                if self._play.want_end(self._seat(member)[1], yes=yes):
+                    self._end_if_all_agree()
+                    self._show()
             case Bye():
                 self.members.pop(member.peer)
                 self._outbox.send_now(member.peer, Bye(), last=True)
@@ -336,6 +341,7 @@ class Table(Company):
             return
         self._tell(match.leave(seat))
         self.places[seat] = Place(bot=self.room.best_bot)
+        self._play.want_end(seat, yes=False)
         member.seat = None
         self._play.seats_changed()
         self._all(Notice(Line(f"{member.name} gives up: a bot ({self.room.best_bot}) plays on.")))
@@ -449,9 +455,9 @@ class Table(Company):
 
     def _change_rule(self) -> None:
         """The new rule holds at once for whoever is absent."""
-        clock = f"{self._clocks.choice} seconds" if self._clocks.choice else "as long as one likes"
+        clock = f"there are {self._clocks.choice} seconds" if self._clocks.choice else "there is no clock"
         who = "a bot stands in" if self._absent == "bot" else "the table waits"
-        self._all(Notice(Line(f"From now on: for whoever is absent {who}; for a choice there is {clock}.")))
+        self._all(Notice(Line(f"From now on: for whoever is absent {who}; for a choice {clock}.")))
         if self.state == "playing":
             for place in self.places:
                 if place.absent and place.holder is not None:
@@ -482,19 +488,25 @@ class Table(Company):
             self._show()
         if self.state == "lobby" and not self.settings.owner and not any(place.free for place in self.places):
             self._start()
-        playing = self.match if self.state == "playing" else None
-        if self._clocks.set(playing, self.places, self._now, stopped=bool(self.paused)) and playing is not None:
-            self._all(Clock(playing.key, self._clocks.left(self._now) or 0))
+        for clock in self._set_clocks():
+            self._all(clock)
         out = self._outbox.drain(self._play.journal, self._now)
         if self.paused != self._paused:
             self._paused = self.paused
-            out += [Post(peer, self._lobby()) for peer in self.members]
+            news: list[FromHost] = [self._lobby(), *self._set_clocks()]
+            out += [Post(peer, one) for one in news for peer in self.members]
         if self._later and not self._outbox.trouble:
             later, self._later = self._later, []
             for peer, said in later:
                 if peer in self.members:
                     out += self.receive(peer, said, self._now)
         return out
+
+    def _set_clocks(self) -> list[Clock]:
+        """Brings the clocks up to date; what is to be told of them."""
+        playing = self.match if self.state == "playing" else None
+        changed = self._clocks.set(playing, self.places, self._now, stopped=bool(self.paused))
+        return [Clock(playing.key, self._clocks.left(self._now) or 0)] if changed and playing is not None else []
 
     def _lobby(self) -> Lobby:
         return Lobby(

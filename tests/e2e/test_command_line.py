@@ -11,8 +11,9 @@ from importlib.metadata import version
 import pytest
 
 from net.hints import Found
+from net.ledger import Ledger
 from tests.e2e.programs import COMMAND, TOP, environment, run, table_name
-from tui import headless
+from tui import headless, locations
 from tui.cli import Failed, main
 from tui.session import JoinTable
 
@@ -172,3 +173,26 @@ def test_a_table_is_found_by_its_name_as_it_is_shown(monkeypatch):
     assert find(monkeypatch, tables, "x" * 90) == ("127.0.0.1", 24)
     with pytest.raises(Failed, match="no table 'two' was found"):
         find(monkeypatch, tables, "two")
+
+
+def test_a_table_that_cannot_be_continued_is_told_in_one_line(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("SERAI_HOME", str(tmp_path))
+    assert main(["resume", "--headless"]) == 1
+    assert capsys.readouterr().err == "serai: there is no table to continue on this machine\n"
+    tables = tmp_path / "tables" if (tmp_path / "tables").exists() else locations.find().tables
+    tables.mkdir(parents=True, exist_ok=True)
+    path = tables / f"{'00' * 16}.journal"
+    ledger = Ledger.create(path)
+    for body in (b'{"row":"opened","version":9}', b"{}"):
+        ledger.append(body)
+    ledger.flush()
+    ledger.close()
+    assert main(["resume", "--headless"]) == 1
+    error = capsys.readouterr().err
+    assert "of version 9" in error
+    assert error.count("\n") == 1
+    path.with_name(path.name + "-head").write_bytes(b"?" * 8192)
+    assert main(["resume", "--headless", "attic"]) == 1
+    error = capsys.readouterr().err
+    assert "is damaged" in error
+    assert error.count("\n") == 1

@@ -10,12 +10,14 @@ import sys
 import pytest
 
 from net import calling, connection, guest, host
-from net.calling import ping
+from net.calling import Visitor, ping
 from net.changes import Closed, Finished, LinkChanged, Moved, Noticed, Talked
 from net.guest import LOST, JoinError, join
 from net.host import CannotOpen, Host
 from net.identity import Identity
+from net.keeping import Keeping
 from net.messages import PROTOCOL, Challenge, Hello, Ping, Public, Refused, Start, Talk
+from net.returning import Returning
 from net.settings import PORT
 from net.table import Coming
 from net.text import Line, Name
@@ -410,3 +412,18 @@ async def test_a_table_in_memory_has_no_door():
     assert [change for change in player.seen if isinstance(change, Noticed)]
     assert isinstance(opened, Host)
     await opened.close()
+
+
+async def test_who_looks_for_a_lost_table_asks_no_other_one():
+    """Another table may have its address by now; what that says is no reason to give up."""
+    other = await open_table()
+    try:
+        visitor = Visitor("Ana", Identity.fresh(), Keeping())
+        way = Returning(address(other), bytes(32), visitor, patience=0.0)
+        hello = Hello(PROTOCOL, Name("Ana"), visitor.identity.public)
+        with pytest.raises(JoinError, match="another table") as error:
+            await way._try(address(other), hello)
+        assert error.value.code == ""
+        assert other.table.members.keys() == {0}
+    finally:
+        await other.close()

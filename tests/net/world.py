@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from msgspec.structs import replace
 
 from core.bots import bot
 from core.bots import names as bot_names
@@ -116,6 +117,7 @@ class World:
         seed: int = 0,
         owner: bool = False,
         seeded: int | None = None,
+        journal: Callable[[bytes], Journal] | None = None,
         **more: Any,
     ) -> None:
         self.random = random.Random(f"{game} {seats} {seed}")
@@ -134,13 +136,46 @@ class World:
         self.settings = settings = TableSettings(
             game=game, seats=seats, owner=owner, seed=seeded, **{"table": "the table", "name": "Hana", **more}
         )
-        tools = Tools(self.entropy, HOST.sign, lambda: DATE, self._journal, self.comings.append)
-        self.table = Table(settings, HOST.public, tools)
-        self._receive = self.table.receive
-        self.table.receive = self._listen  # type: ignore[method-assign]
-        self.house = House(self.table, self.entropy, HOST.sign, lambda seat: Stream.of_seed(f"bot {seed} {seat}"))
+        self._tools = Tools(self.entropy, HOST.sign, lambda: DATE, journal or self._journal, self.comings.append)
+        self._seed = seed
+        self._open(Table(settings, HOST.public, self._tools))
+
+    def _open(self, table: Table) -> None:
+        """The host's process, from its beginning."""
+        self.table, self.settings = table, table.settings
+        self._receive = table.receive
+        table.receive = self._listen  # type: ignore[method-assign]
+        self.house = House(table, self.entropy, HOST.sign, lambda seat: Stream.of_seed(f"bot {self._seed} {seat}"))
         self.host = Guest(self, OWNER, "Hana", HOST)
-        self._post((self.house.join_owner if owner else self.house.observe)(OWNER, self.now))
+        self._post((self.house.join_owner if self.settings.owner else self.house.observe)(OWNER, self.now))
+
+    def resume(self, journal: Journal | None = None, *, owner: bool | None = None) -> None:
+        """The host's process is killed, and its table continued from the journal; all connections are lost.
+
+        `journal`: another one than the table's own. `owner`: whether the host plays from now on.
+        """
+        for guest in self.guests.values():
+            self._cut(guest)
+        journal = self.journals[-1] if journal is None else journal
+        owner = self.settings.owner if owner is None else owner
+        self._open(Table.restore(journal, HOST.public, self._tools, self.now, owner=owner))
+
+    @classmethod
+    def of(cls, journal: Journal, *, owner: bool = False) -> World:
+        """The table of a journal, with nobody at it yet."""
+        world = cls(owner=owner)
+        world.resume(journal)
+        return world
+
+    def back(self, guest: Guest, **hello: Any) -> Guest:
+        """The same program connects anew, whatever the host knows of that; `hello`: what it says in its own way."""
+        if guest.open:
+            self._cut(guest)
+        peer = len(self.frames) + len(self.guests) + 1
+        again = self.guests[peer] = Guest(self, peer, guest.name, guest.key)
+        again.mirror, again.changes, again.plays = guest.mirror, guest.changes, guest.plays
+        again.send(replace(guest.mirror.hello(guest.name, watch=guest.mirror.seat is None), **hello))
+        return again
 
     def entropy(self, count: int) -> bytes:
         return self.random.randbytes(count)
@@ -165,11 +200,15 @@ class World:
 
     def drop(self, guest: Guest) -> None:
         """The connection of a guest breaks, with whatever was under way."""
+        self._cut(guest)
+        self._post(self.house.gone(guest.peer, self.now))
+
+    def _cut(self, guest: Guest) -> None:
+        """The guest's end of a connection is gone."""
         guest.open = False
         guest.to_host.clear()
         guest.to_guest.clear()
         guest.mirror.away()
-        self._post(self.house.gone(guest.peer, self.now))
 
     def go(self, guest: Guest) -> None:
         """The connection of a guest breaks, and the time that its seat is kept for it is over at once."""
