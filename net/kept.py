@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from typing import Protocol
 
 
 class BadLedger(Exception):
-    """What was kept cannot be trusted or read; the text says what is wrong and what to do.
-
-    `path`: of the file, where a `Shelf` lists it.
-    """
-
-    path: Path | None = None
+    """What was kept cannot be trusted or read; the text says what is wrong and what to do."""
 
 
 class CannotKeep(Exception):

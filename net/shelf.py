@@ -32,6 +32,13 @@ class Waiting(NamedTuple):
     when: float
 
 
+class Damaged(NamedTuple):
+    """A journal that cannot be continued, and why."""
+
+    path: Path
+    why: str
+
+
 class Shelf:
     """Two folders: `tables` of journals, `keepsakes` of what must be remembered as a player."""
 
@@ -74,7 +81,7 @@ class Shelf:
         late.open()
         return Journal(late)
 
-    def waiting(self) -> Iterator[Waiting | BadLedger]:
+    def waiting(self) -> Iterator[Waiting | Damaged]:
         """The tables that can be continued, the newest first, and those that can not, with the reason."""
         found: list[tuple[float, Path]] = []
         for path in self._tables.glob(f"*{_JOURNAL}"):
@@ -90,8 +97,7 @@ class Shelf:
                 finally:
                     journal.close()
             except BadLedger as error:
-                error.path = path
-                yield error
+                yield Damaged(path, str(error))
             except CannotKeep:
                 continue  # It is open: somebody plays at it now.
 

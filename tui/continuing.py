@@ -6,7 +6,7 @@ from pathlib import Path
 
 from net.journal import Journal
 from net.kept import BadLedger, CannotKeep
-from net.shelf import Shelf, Waiting
+from net.shelf import Damaged, Shelf, Waiting
 from net.text import TABLE_CELLS, clean
 from tui.cli import Failed
 
@@ -22,7 +22,7 @@ def path_of(shelf: Shelf, name: str | None) -> Path:
     fitting = [one for one in tables if not name or one.table.casefold() == wanted]
     if fitting:
         return fitting[0].path
-    bad = "".join(f"; {one}" for one in found if isinstance(one, BadLedger))
+    bad = "".join(f"; {one.why}" for one in found if isinstance(one, Damaged))
     if tables:
         names = ", ".join(repr(one.table) for one in tables)
         raise Failed(f"there is no table {name!r} to continue; there are {names}{bad}")

@@ -9,7 +9,7 @@ from net.journal import Journal
 from net.keepsake import Choice
 from net.kept import BadLedger, CannotKeep
 from net.ledger import Ledger
-from net.shelf import KEEPSAKE_DAYS, Shelf, Waiting
+from net.shelf import KEEPSAKE_DAYS, Damaged, Shelf
 from tests.net.world import DATE, HOST, World
 
 GAME = b"\1" * 16
@@ -187,9 +187,9 @@ def test_a_journal_that_cannot_be_continued_is_refused_in_words(shelf, damage):
 
 
 def continued(shelf, found):
-    if isinstance(found, Waiting):
-        World.of(shelf.open(found.path))
-    raise found
+    if isinstance(found, Damaged):
+        raise BadLedger(found.why)
+    World.of(shelf.open(found.path))
 
 
 def test_a_folder_that_is_none_has_no_tables(tmp_path):

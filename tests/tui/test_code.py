@@ -36,7 +36,7 @@ async def opened(**how: object) -> tuple[Host, JoinTable]:
     return host, JoinTable(("127.0.0.1", host.port))
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SIZES[:1])
 async def test_a_newcomer_types_the_code_and_is_asked_again_if_it_is_wrong(
     make_app: MakeApp, size: tuple[int, int]
 ) -> None:

@@ -147,7 +147,7 @@ async def resumed(tables: Path, port: int | None) -> Host:
 # -- the connection --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SIZES[1:])
 async def test_a_paused_table_is_looked_for_and_found_again(
     make_app: MakeApp, tmp_path: Path, size: tuple[int, int]
 ) -> None:

@@ -60,7 +60,7 @@ async def test_one_glance_has_everything(make_app: MakeApp, size: tuple[int, int
         await see(app, "Sumac is here: f to brawl, p for peace. Everybody waits for you.")
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SIZES[1:])
 async def test_a_whole_game_to_the_result(make_app: MakeApp, size: tuple[int, int]) -> None:
     app = make_app(start=solo(3))
     async with app.run_test(size=size):

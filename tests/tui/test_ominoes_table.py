@@ -52,7 +52,7 @@ async def play_on(app: SeraiApp) -> None:
         await wait_until(lambda before=before: mirror.position is not before)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SIZES[1:])
 async def test_set_up_by_keys_and_typed(make_app: MakeApp, size: tuple[int, int]) -> None:
     app = make_app(start=solo(3))
     async with app.run_test(size=size):

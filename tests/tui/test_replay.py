@@ -30,7 +30,6 @@ from tui.written import story
 
 MakeApp = Callable[..., SeraiApp]
 all_games = pytest.mark.parametrize("key", GAMES)
-both_sizes = pytest.mark.parametrize("size", SIZES)
 
 
 @asynccontextmanager
@@ -66,8 +65,7 @@ async def shown(screen: ReplayScreen, number: int, seat: int | None) -> None:
     await wait_until(lambda: shows(screen, number, seat), f"step {screen.number}, seat {screen.seat}")
 
 
-@both_sizes
-@all_games
+@pytest.mark.parametrize(("key", "size"), list(zip(GAMES, [*SIZES, *SIZES], strict=True)))
 async def test_a_game_is_walked_through_from_every_seat(make_app: MakeApp, key: str, size: tuple[int, int]) -> None:
     async with replaying(make_app, key, size) as (app, screen):
         last = screen.replay.last

@@ -18,15 +18,14 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from core.catalogue import GAMES
-from net.kept import BadLedger
-from net.shelf import Shelf, Waiting
+from net.shelf import Damaged, Shelf, Waiting
 from tui.continuing import forget
 from tui.frame import both_ends
 from tui.lists import Lines
 from tui.screens.confirm import ConfirmScreen
 from tui.screens.dialog import Dialog
 
-Kept: TypeAlias = Waiting | BadLedger
+Kept: TypeAlias = Waiting | Damaged
 
 
 class ContinueScreen(Dialog[Path]):
@@ -77,8 +76,8 @@ class ContinueScreen(Dialog[Path]):
         one = self._chosen
         if one is None:
             words = "There is no table to continue."
-        elif isinstance(one, BadLedger):
-            words = f"It cannot be continued: {one}."
+        elif isinstance(one, Damaged):
+            words = f"It cannot be continued: {one.why}."
         else:
             words = (
                 "Your guests come back by themselves while their Serai is still looking for you; or they join again."
@@ -95,7 +94,7 @@ class ContinueScreen(Dialog[Path]):
     def action_forget(self) -> None:
         """Deletes the table under the cursor, after a question."""
         one = self._chosen
-        if one is None or one.path is None:
+        if one is None:
             return
         path = one.path
 
@@ -120,12 +119,10 @@ class ContinueScreen(Dialog[Path]):
 
 def _row(one: Kept, width: int) -> Content:
     size = Size(width, 1)
-    if isinstance(one, BadLedger):
-        name = one.path.name[:12] if one.path is not None else ""
+    if isinstance(one, Damaged):
+        name = one.path.name[:12]
         first = both_ends(Content.styled("damaged", "$serai-sand italic"), Content.styled(name, "$serai-sand"), size)
-        return Content("\n").join(
-            [first, Content.styled(str(one), "$serai-sand italic").truncate(width, ellipsis=True)]
-        )
+        return Content("\n").join([first, Content.styled(one.why, "$serai-sand italic").truncate(width, ellipsis=True)])
     game = GAMES[one.game].title if one.game in GAMES else one.game
     when = f"{datetime.fromtimestamp(one.when):%a %d %b, %H:%M}"
     steps = f"{one.steps} step{'' if one.steps == 1 else 's'}"

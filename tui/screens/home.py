@@ -25,8 +25,7 @@ from tui.session import JoinTable
 
 if TYPE_CHECKING:
     from net.hints import Found
-    from net.kept import BadLedger
-    from net.shelf import Waiting
+    from net.shelf import Damaged, Waiting
     from tui.app import SeraiApp
 
 MENU = (
@@ -76,7 +75,7 @@ class HomeScreen(Screen[None]):
         self._looked = False
         self._wanted: JoinTable | None = None
         self._touched = False
-        self._kept: list[Waiting | BadLedger] = []
+        self._kept: list[Waiting | Damaged] = []
 
     @property
     def serai(self) -> SeraiApp:
