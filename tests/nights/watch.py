@@ -207,7 +207,7 @@ class Watch:
         row = next((row for row in reversed(found) if row.get("revision") == message.revision), None)
         if row is None:
             raise Wrong(f"{process.name} commits to what its disk does not have: question {message.key}")
-        earlier = {row["revision"] for row in found if row["revision"] < message.revision}
+        earlier = {row["revision"] for row in found if row.get("revision", message.revision) < message.revision}
         if earlier and message.revision - 1 not in earlier:
             raise Wrong(f"{process.name} has forgotten what it had sealed for question {message.key}")
         nonce = msgspec.convert(row["nonce"], bytes)
