@@ -170,7 +170,7 @@ async def come_in(
     hello: Hello,
     *,
     certificate: bytes | None = None,
-    seconds: float = QUEUE_SECONDS,
+    seconds: float | None = None,
     knocking: Callable[[], None] = lambda: None,
 ) -> tuple[Wire, Caller]:
     """A proven connection, with the welcome on it. Raises `JoinError` with the reason in words.
@@ -179,7 +179,7 @@ async def come_in(
     """
     by_code = False
     while True:
-        wire = await Wire.connect(address, seconds)
+        wire = await Wire.connect(address, QUEUE_SECONDS if seconds is None else seconds)
         if certificate not in (None, wire.certificate):
             wire.drop()
             raise JoinError("another table is there now")

@@ -92,7 +92,7 @@ Commands = argparse._SubParsersAction
 
 def _add_table_commands(commands: Commands[_Parser], common: _Parser) -> None:
     host = commands.add_parser("host", parents=[common], help="open a table", description="Opens a table.")
-    host.add_argument("game", metavar="GAME", help="om-nom-nom")
+    host.add_argument("game", metavar="GAME", help="om-nom-nom, nomadi, ominoes or oh-gnome")
     host.add_argument("--seats", type=_whole(1), metavar="N", help="seats (2, or the least the game has)")
     host.add_argument("--bots", type=_whole(0), default=0, metavar="N", help="how many of them bots take")
     host.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="of the game, or table.NAME")

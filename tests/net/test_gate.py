@@ -230,7 +230,7 @@ def test_who_is_away_can_be_banned_and_so_does_not_come_back():
 
 
 def test_who_may_no_longer_come_in_when_it_is_admitted_is_told(monkeypatch):
-    desk = Desk()
+    desk = Desk(seats=1)
     monkeypatch.setattr(room, "MOST_WATCHERS", 0)
     desk.knock(5, "Eve", EVE)
     desk.say(OWNER, Admit(5, True))
