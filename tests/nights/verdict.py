@@ -41,7 +41,12 @@ def _records(night: Night) -> None:
     """Everybody has the same end, byte for byte, and the record holds."""
     table = night.host.table
     assert table.match is not None
-    ends = {process: end for process, end in night.watch.ends.items() if process.up}
+    # Whoever has seen an earlier game to its end, and was not back for this one, has the end of that.
+    ends = {
+        process: end
+        for process, end in night.watch.ends.items()
+        if process.up and process.mirror.game_id == table.match.game_id  # type: ignore[attr-defined]
+    }
     if not table.match.over:
         for process, end in ends.items():
             if not isinstance(end, Stopped):
