@@ -65,6 +65,7 @@ class Rows:
             if night.chance(0.5):
                 night.say(self._process.name, "but they arrive")
                 file.rows += pending
+            file.perhaps = []  # An earlier try of the same rows does not come on top of that.
             raise
         file.rows += pending
         file.perhaps = []
