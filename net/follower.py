@@ -218,10 +218,9 @@ class Follower:
             return actions
         if actions.keys() != asked:
             raise Broken(unheard)
-        if sealed and not self._away:
-            self._facts += self._set.step(step, sealed)
-        elif sealed:
-            pass  # What was sealed is in the record, and is compared in the end.
+        if sealed:
+            if not self._away:  # Else what was sealed is in the record, and is compared in the end.
+                self._facts += self._set.step(step, sealed)
         elif step.nonces:
             raise Broken(f"step {step.number}: a choice is opened that was not sealed")
         return actions

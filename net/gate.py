@@ -8,6 +8,7 @@ from typing import NamedTuple
 from net.messages import Admit, FromHost, Hello, Knock, Knocking, Mute, Notice, Refused, Remove
 from net.places import Member, Place, somebody
 from net.refusal import Refusal
+from net.rows import Barred
 from net.text import Line, Name
 
 KNOCK_SECONDS = 60
@@ -33,6 +34,14 @@ class Gate:
         self._members = members
         self._send = send
         self._waiting: dict[int, _Waiting] = {}
+
+    def row(self) -> Barred:
+        """What was ruled, as the journal keeps it."""
+        return Barred(tuple(sorted(self.banned)), tuple(sorted(self.muted)))
+
+    def restore(self, row: Barred) -> None:
+        """What was ruled in an earlier life of this table."""
+        self.banned, self.muted = set(row.banned), set(row.muted)
 
     def check(self, device: bytes) -> None:
         """Raises `Refusal` for a device that is banned."""

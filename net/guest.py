@@ -12,7 +12,7 @@ from net.calling import Visitor, Wire, come_in
 from net.changes import Change, Closed, Distrust, LinkChanged, Noticed, Rejected
 from net.identity import Identity
 from net.keeping import Keeping
-from net.messages import PROTOCOL, Ack, Answer, Beat, Bye, Chain, Commit, FromGuest, Hello, Open, Reveal, Welcome
+from net.messages import PROTOCOL, Ack, Answer, Beat, Bye, Chain, Commit, FromGuest, Hello, Open, Reveal
 from net.peers import BadPeers
 from net.presence import ABSENT_SECONDS, BEAT_SECONDS, SHAKY_SECONDS
 from net.returning import Returning
@@ -167,6 +167,3 @@ class RemoteLink:
         if state != self._state or state == "well":
             self._state = state
             self.changes.put_nowait(LinkChanged(state, text))
-
-
-__all__ = ["LOST", "JoinError", "RemoteLink", "Welcome", "join"]

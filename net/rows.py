@@ -113,6 +113,13 @@ class Settled(Row, frozen=True):
     clock: int
 
 
+class Barred(Row, frozen=True):
+    """Who does not come back to the table, and whom nobody hears: device keys."""
+
+    banned: tuple[bytes, ...]
+    muted: tuple[bytes, ...]
+
+
 class Stopped(Row, frozen=True):
     """The game was ended before its end."""
 
@@ -120,5 +127,5 @@ class Stopped(Row, frozen=True):
 
 
 AnyRow: TypeAlias = (
-    Opened | Started | Seats | Occupied | Counted | Closed | Stepped | Private | Said | Settled | Stopped
+    Opened | Started | Seats | Occupied | Counted | Closed | Stepped | Private | Said | Settled | Barred | Stopped
 )

@@ -60,7 +60,7 @@ from net.outside import Post as Post
 from net.outside import Tools as Tools
 from net.places import Member, Place, missing
 from net.refusal import Refusal
-from net.rows import AnyRow, Opened, Said, Settled
+from net.rows import AnyRow, Barred, Opened, Said, Settled
 from net.settings import TableSettings
 from net.text import Line, Name, TableName
 
@@ -198,6 +198,8 @@ class Table(Company):
                 table._heard = row.heard.number
             elif isinstance(row, Settled):
                 table._absent, table._clocks.choice = row.absent, row.clock
+            elif isinstance(row, Barred):
+                table._gate.restore(row)
         table.state = "over" if table._play.over else "playing"
         if table.state == "playing":
             table._gathering = math.inf if settings.owner else now + GATHER_SECONDS
@@ -350,7 +352,8 @@ class Table(Company):
         self._show()
 
     def _end_if_all_agree(self) -> None:
-        if self.state == "playing" and self._play.all_want_end:
+        # Whoever leaves may bring about the last step: then the game has its own end.
+        if self.state == "playing" and not self._play.over and self._play.all_want_end:
             self._stop("All agreed to end the game here.")
 
     def _stop(self, why: str) -> None:
@@ -411,6 +414,7 @@ class Table(Company):
                     raise
             return
         person = self._gate.rule(message, self.places)
+        self._play.keep(self._gate.row())
         if isinstance(message, Remove):
             if message.ban:
                 self._tools.banned(person.device)
@@ -470,6 +474,8 @@ class Table(Company):
         self._show()
         for heard in self._talk:
             self._play.keep(Said(heard))
+        self._play.keep(Settled(self._absent, self._clocks.choice))
+        self._play.keep(self._gate.row())
         match, names = self.match, self.names()
         assert match is not None
         for member in self.members.values():

@@ -7,7 +7,7 @@ from net.audit import audit
 from net.changes import Finished, Rejected, Stopped
 from net.keepsake import Keepsake
 from net.kept import MemoryLedger
-from net.messages import Again, Bye, Concede, EndEarly, Ended, Hello, Pause, RecordPart, Sit
+from net.messages import Again, Bye, Concede, EndEarly, Ended, Hello, Open, Pause, RecordPart, Sit
 from net.presence import ABSENT_SECONDS
 from net.wire import decode_host
 from tests.net.test_coming_back import numbers, some
@@ -249,3 +249,21 @@ def test_what_was_remembered_of_a_game_is_gone_when_it_has_ended(early):
     assert ana.of(Stopped if early else Finished)
     assert len(removed) == 1
     assert ana.mirror.game_id == world.table.match.game_id
+
+
+def test_whoever_leaves_may_bring_the_game_to_its_own_end_though_the_others_wanted_to_stop(toy):
+    """The last opening that is missing is lost with its seat: that is the last step, and the game has a result."""
+    world = World("toy", 2)
+    ana, ben = world.sit_all("Ana", "Ben")
+    ben.bad = lambda message: [] if isinstance(message, Open) else [message]
+    world.run()
+    assert world.table.match.waiting[0] == "opening"
+    ana.send(EndEarly(yes=True))
+    world.run()
+    assert world.table.state == "playing"
+    world.go(ben)
+    world.run()
+    assert world.table.match.over
+    assert ana.of(Stopped) == []
+    assert ana.finished.doubt is None
+    assert ana.finished.record.decode() == world.table.record()

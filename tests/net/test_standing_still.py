@@ -16,10 +16,12 @@ from net.messages import (
     Deal,
     EndEarly,
     Lobby,
+    Mute,
     Offer,
     Pause,
     Public,
     Refused,
+    Remove,
     Settle,
     Sit,
     Step,
@@ -29,7 +31,7 @@ from net.messages import (
 )
 from net.outbox import RETRY_SECONDS
 from net.table import GATHER_SECONDS
-from net.text import Line
+from net.text import Line, Name
 from net.wire import decode_host
 from tests.net.test_coming_back import some
 from tests.net.world import World
@@ -318,3 +320,25 @@ def test_the_clocks_go_on_as_soon_as_something_can_be_kept_again(clock):
     world.pass_time(RETRY_SECONDS)
     assert world.table._clocks.deadline is not None
     assert ana.mirror.paused == "" or ana.to_guest
+
+
+def test_what_the_host_had_ruled_before_the_game_holds_when_the_table_is_continued():
+    world = World("om-nom-nom", 3, owner=True)
+    ana, ben = world.sit_all("Ana", "Ben")
+    eve, zoe = (world.come(name, watch=True) for name in ("Eve", "Zoe"))
+    world.run()
+    world.own(Settle("wait", 60), Mute(Name("Zoe"), muted=True), Remove(Name("Eve"), ban=True))
+    world.start()
+    world.run(until=lambda: len(world.steps) > 1)
+    world.own(Mute(Name("Ben"), muted=True))
+    world.resume()
+    people = [world.back(guest) for guest in (ana, ben, zoe)]
+    again = world.come("Eve", watch=True, key=eve.key)
+    world.run(until=lambda: not again.open and all(guest.mirror.lobby for guest in people))
+    lobby = people[0].mirror.lobby
+    assert (lobby.absent, lobby.clock) == ("wait", 60)
+    assert decode_host([frame.data for frame in world.frames if frame.peer == again.peer][-1][4:]).code == "banned"
+    for muted in people[1:]:
+        muted.send(Talk(Line("hear me")))
+    world.run(until=lambda: all("muted" in [one.code for one in guest.of(Rejected)] for guest in people[1:]))
+    assert "hear me" not in people[0].texts
