@@ -492,8 +492,9 @@ async def test_again_starts_when_everybody_is_ready_and_seats_move_on(make_app: 
     async with hosting(make_app) as (app, ben):
         ben.send(*ben.mirror.concede())
         await on(app, ResultScreen)
-        for words in ("a again", "s swap seats", "l lobby"):
+        for words in ("You have won. Ben gave up.", "a again", "s swap seats", "l lobby"):
             await see(app, words)
+        assert "between the first two in the end" not in text_of(app.screen)
         await press(app, "s")
         await on(app, LobbyScreen)
         await see(app, "Waiting for Ben to be ready. The game starts by itself then.")

@@ -8,7 +8,7 @@ from typing import Any
 
 from core.catalogue import GAMES
 from core.game import Event
-from core.record import BadRecord, read, replay
+from core.record import BadRecord, Conceded, read, replay
 
 
 @dataclass(frozen=True)
@@ -22,11 +22,12 @@ class Moment:
 
 @dataclass(frozen=True)
 class History:
-    """`moments`: the steps in order. `names`: of all seats."""
+    """`moments`: the steps in order. `names`: of all seats. `given_up`: whether a seat gave up, so no points won."""
 
     game: str
     names: tuple[str, ...]
     moments: tuple[Moment, ...]
+    given_up: bool = False
 
     def tell(self, event: Event) -> str:
         """The event in words."""
@@ -46,7 +47,7 @@ def look_back(record: bytes, names: Sequence[str]) -> History | None:
             before = position
     except (BadRecord, UnicodeDecodeError):
         return None
-    return History(text.header.game, tuple(names), tuple(moments))
+    return History(text.header.game, tuple(names), tuple(moments), isinstance(text.steps[-1], Conceded))
 
 
 def lead(history: History) -> list[str]:
@@ -62,7 +63,7 @@ def lead(history: History) -> list[str]:
         told.append(f"{history.names[leaders[0]]} led from the first points to the end.")
     elif len(leaders) > 2:
         told.append(f"The lead changed hands {len(leaders) - 1} times.")
-    if history.moments and len(history.names) > 1:
+    if history.moments and len(history.names) > 1 and not history.given_up:
         first, second = sorted(history.moments[-1].scores, reverse=True)[:2]
         if first - second <= 3:
             apart = f"{first - second} point{'s' * (first - second != 1)}" if first != second else "Nothing"

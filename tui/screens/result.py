@@ -114,6 +114,8 @@ class ResultScreen(Screen[None]):
             words = "You have won."
         else:
             words = f"{listing(winners)} {'wins' if len(winners) == 1 else 'win together'}."
+        if mirror.conceded is not None:
+            words = f"{words} {'You' if mirror.conceded == mirror.seat else mirror.names[mirror.conceded]} gave up."
         return Content.styled(words, "$serai-ember bold")
 
     def _record_line(self) -> Content:
